@@ -1,0 +1,192 @@
+# The whole developer interface. `make` lists the targets; CI runs the same ones (.ci/run).
+#
+# Wanted on the machine: Python 3.11 or newer, a C++20 compiler, make. The rest, CMake and Ninja
+# included, comes pinned and with hashes (requirements/*.txt) into .venv.
+
+PYTHON ?= python3#      the Python that .venv is made from
+GAME ?= hadron#         what `make play` plays
+SECONDS ?= 600#         how long `make soak` runs
+ARGS ?=#                more options for pytest: make test ARGS="-k hadron -x"
+
+VENV := .venv
+BIN := $(VENV)/bin
+SITE_PACKAGES := $(CURDIR)/$(VENV)/lib/python3.*/site-packages# the shell fills in the version
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+# The programs of .venv come first: CMake and Ninja are found there, by scikit-build-core as well.
+export PATH := $(CURDIR)/$(BIN):$(PATH)
+
+# One build directory for the installed package and for the wheel that tests/test_wheel.py makes, so
+# that the sources are compiled once.
+BUILD := build/dev
+SANITIZE := build/sanitize
+
+# What `make sanitize` runs: all tests but those that have nothing to ask of the core.
+SANITIZE_TESTS := tests --ignore=tests/test_wheel.py --ignore=tests/test_layers.py
+
+PYTHON_DIRS := src tests $(if $(wildcard benchmarks/*.py),benchmarks)
+CXX_FILES = $(shell find cpp bindings -name '*.[ch]' -o -name '*.[ch]pp')
+
+# nanobind's generator, then our formatter. The module is known by this name once _native has run.
+define write_stub
+$(BIN)/python -c "import quincunx._native; from nanobind.stubgen import main; \
+    main(['-q', '-m', 'quincunx._core', '-o', '$(1)'])"
+$(BIN)/ruff format --quiet --no-force-exclude $(1)
+endef
+
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+.DELETE_ON_ERROR:
+
+.PHONY: help
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+# --- For everybody -------------------------------------------------------------------------------
+
+.PHONY: play
+play: build ## set up, then play a game in the terminal (GAME=hadron)
+	@$(BIN)/quincunx play $(GAME)
+
+.PHONY: test
+test: build $(VENV)/.dev ## set up, then run all tests and all examples (ARGS=…)
+	$(BIN)/python -m pytest -n auto $(ARGS)
+
+.PHONY: bench
+bench: build $(VENV)/.bench ## measure speed beside OpenSpiel (ARGS=--json)
+	$(BIN)/quincunx bench $(ARGS)
+
+# --- For developers ------------------------------------------------------------------------------
+
+.PHONY: check
+check: check-style check-build check-stubs check-types ## linters, types, warnings as errors, stubs
+
+.PHONY: check-style
+check-style: $(VENV)/.dev
+	$(BIN)/ruff check $(PYTHON_DIRS)
+	$(BIN)/ruff format --check $(PYTHON_DIRS)
+	@echo $(BIN)/clang-format --dry-run --Werror "(cpp and bindings)"
+	@$(BIN)/clang-format --dry-run --Werror $(CXX_FILES)
+
+# Whoever only plays or tests is not stopped by a warning that a newer compiler has invented. Once
+# this has run, the build directory keeps the setting.
+.PHONY: check-build
+check check-build: INSTALL_OPTIONS := --config-settings=cmake.define.QUINCUNX_WERROR=ON
+check-build: $(BUILD)/.installed
+	@grep -q '^QUINCUNX_WERROR:BOOL=ON' $(BUILD)/CMakeCache.txt \
+	    || cmake -DQUINCUNX_WERROR=ON $(BUILD) > /dev/null
+	@$(MAKE) --no-print-directory build
+
+.PHONY: check-stubs
+check-stubs: build $(VENV)/.dev
+	@$(call write_stub,build/_core.pyi)
+	@diff -u src/quincunx/_core.pyi build/_core.pyi \
+	    || { echo "src/quincunx/_core.pyi is not what the bindings say: run 'make stubs'"; exit 1; }
+
+.PHONY: check-types
+check-types: $(VENV)/.dev
+	$(BIN)/python -m mypy $(PYTHON_DIRS)
+
+.PHONY: format
+format: $(VENV)/.dev ## let ruff and clang-format write the files
+	$(BIN)/ruff check --fix $(PYTHON_DIRS)
+	$(BIN)/ruff format $(PYTHON_DIRS)
+	@$(BIN)/clang-format -i $(CXX_FILES)
+
+.PHONY: stubs
+stubs: build $(VENV)/.dev ## write src/quincunx/_core.pyi from the bindings
+	$(call write_stub,src/quincunx/_core.pyi)
+
+.PHONY: soak
+soak: build $(VENV)/.dev ## the long differential run against the reference (SECONDS=600)
+	$(BIN)/python -m tests.soak $(SECONDS)
+
+# The core once more, compiled with the sanitizers and staged with a copy of the Python files. The
+# tests run on a Python environment that borrows the packages of .venv without its .pth files, so
+# that `import quincunx` can only mean the staged one. libasan must be loaded first and libstdc++
+# with it (it wraps __cxa_throw); leaks are not looked for, as Python itself leaks at exit.
+# With --capture=sys pytest does not swallow the report of a dying worker.
+STAGE := $(CURDIR)/$(SANITIZE)/stage
+SANITIZE_PYTHON := $(SANITIZE)/venv/bin/python
+SANITIZE_ENV = QUINCUNX_CPU=base ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 \
+    LD_PRELOAD="$$($(CXX) -print-file-name=libasan.so) $$($(CXX) -print-file-name=libstdc++.so)"
+
+.PHONY: sanitize
+sanitize: $(VENV)/.dev | compiler ## the core's tests under AddressSanitizer and UBSan
+	@cmake -S . -B $(SANITIZE) -G Ninja -DQUINCUNX_SANITIZE=ON -DQUINCUNX_WERROR=ON \
+	    -DPython_EXECUTABLE=$(CURDIR)/$(BIN)/python > /dev/null
+	@cmake --build $(SANITIZE)
+	@rm -rf $(STAGE) $(SANITIZE)/venv && mkdir -p $(STAGE) && cp -R src/quincunx $(STAGE)
+	@cmake --install $(SANITIZE) --prefix $(STAGE) > /dev/null
+	@$(BIN)/python -m venv --without-pip $(SANITIZE)/venv
+	@printf '%s\n' $(STAGE) $(SITE_PACKAGES) > "$$(echo $(SANITIZE)/venv/lib/python3.*/site-packages)/stage.pth"
+	@$(SANITIZE_ENV) $(SANITIZE_PYTHON) -c "from quincunx._native import core; \
+	    assert core.__file__.startswith('$(STAGE)'), core.__file__"
+	@echo "pytest with the sanitized core: $(SANITIZE_TESTS) $(ARGS)"
+	@$(SANITIZE_ENV) $(SANITIZE_PYTHON) -m pytest -n auto --capture=sys $(SANITIZE_TESTS) $(ARGS)
+
+.PHONY: pins
+pins: $(VENV)/.made ## resolve requirements/*.in anew into the pinned *.txt
+	@mkdir -p build
+	$(PIP) install uv
+	for name in build dev bench; do \
+	    { echo "# Written by 'make pins' from $$name.in: all packages, with hashes. Not by hand."; \
+	      (cd requirements && uv pip compile --quiet --upgrade --universal --python-version 3.11 \
+	          --generate-hashes --no-header --no-annotate --no-emit-index-url \
+	          --no-emit-find-links $$name.in); } > build/$$name.txt \
+	    && mv build/$$name.txt requirements/$$name.txt || exit 1; \
+	done
+
+.PHONY: clean
+clean: ## remove all that make has made, .venv included
+	rm -rf build dist $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# --- Setting up: each step leaves a stamp and is repeated when what it read has changed ------------
+
+$(VENV)/.made:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	    echo "Quincunx wants Python 3.11 or newer, and '$(PYTHON)' is not (or is not there)."; \
+	    echo "Name another one: make PYTHON=python3.12 …"; exit 1; }
+	@echo "making $(VENV)"
+	@$(PYTHON) -m venv $(VENV) || { \
+	    echo "'$(PYTHON) -m venv' failed. On Debian and Ubuntu: apt install python3-venv"; exit 1; }
+	@touch $@
+
+$(VENV)/.run: requirements/build.txt | $(VENV)/.made
+	@echo "installing $<"
+	@$(PIP) install --require-hashes -r $<
+	@touch $@
+
+$(VENV)/.dev: requirements/dev.txt | $(VENV)/.run
+	@echo "installing $<"
+	@$(PIP) install --require-hashes -r $<
+	@touch $@
+
+$(VENV)/.bench: requirements/bench.txt | $(VENV)/.run
+	@echo "installing $<"
+	@$(PIP) install --require-hashes -r $<
+	@touch $@
+
+# The first build is an editable install: scikit-build-core configures and compiles in $(BUILD) and
+# puts the extension modules into .venv; the Python files stay where they are. Where a build has
+# begun before, Ninja goes first, as a compiler's errors are easier to read without pip around them.
+$(BUILD)/.installed: pyproject.toml $(VENV)/.run | compiler
+	@echo "building the core and installing quincunx into $(VENV) (minutes, the first time)"
+	@test ! -f $(BUILD)/build.ninja || cmake --build $(BUILD)
+	@$(PIP) install --no-build-isolation --no-deps --config-settings=build-dir=$(BUILD) \
+	    $(INSTALL_OPTIONS) --editable .
+	@touch $@
+
+# Every later build is Ninja's business: it knows what changed, and new files in cpp/ and bindings/.
+.PHONY: build
+build: $(BUILD)/.installed
+	@cmake --build $(BUILD)
+	@cmake --install $(BUILD) --prefix $(SITE_PACKAGES) > /dev/null
+
+.PHONY: compiler
+compiler:
+	@for name in $(if $(filter default,$(origin CXX)),c++ g++ clang++,$(firstword $(CXX))); do \
+	    command -v $$name > /dev/null && exit 0; \
+	done; \
+	echo "No C++ compiler found. On Debian and Ubuntu: apt install g++ (version 11 or newer)"; exit 1
+

@@ -1,0 +1,73 @@
+// Boards as sets of named cells: square boards, and hexhex boards (hexagons of hexagons).
+//
+// A cell is known by its bit in the bitboards. Square boards of n×n use n bits a row. Hexhex boards
+// use a row distance of 2n bits, so that the six neighbours of any cell are the same six shifts away
+// and a shift off the board lands on a bit that no cell uses. (Packing the cells without holes would
+// put side 5 into one word instead of two, but then the shifts differ from row to row: one step of a
+// flood would cost three times as much.)
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace quincunx {
+
+// A symmetry of a board: cell b goes to map[b]. `swaps` says that the sides are exchanged as well.
+struct Symmetry {
+    std::string_view name;
+    std::vector<std::uint16_t> map;
+    bool swaps = false;
+};
+
+class Geometry {
+  public:
+    enum class Shape { square, hexhex };
+
+    // One object a board, made at first use and kept.
+    static const Geometry& square(int size);
+    static const Geometry& hexhex(int size);
+
+    Shape shape() const { return shape_; }
+    int size() const { return size_; }
+    int stride() const { return stride_; }  // bits from a row to the next one up
+
+    int cell_count() const { return static_cast<int>(cells_.size()); }
+    const std::vector<int>& cells() const { return cells_; }  // in reading order: a1, b1 … or a1, a2 …
+    int order_of(int cell) const { return order_[cell]; }     // place in cells(), or -1 for no cell
+    bool has(int cell) const {
+        return 0 <= cell && cell < static_cast<int>(order_.size()) && order_[cell] >= 0;
+    }
+
+    int row_count() const { return static_cast<int>(rows_.size()); }
+    const std::vector<int>& row(int r) const { return rows_[r]; }  // from the left; r from the bottom
+
+    const std::string& name(int cell) const { return names_[order_[cell]]; }
+    std::optional<int> find(std::string_view name) const;
+    std::string first_and_last() const { return names_.front() + " to " + names_.back(); }
+
+    // Next to each other: along rows and columns on a square board, all six ways on hexhex.
+    const std::vector<int>& neighbours(int cell) const { return neighbours_[order_[cell]]; }
+    // Steps from cell to cell, hexhex only.
+    int distance(int a, int b) const;
+    // The outermost cells in order around the board, hexhex only.
+    const std::vector<int>& perimeter() const { return perimeter_; }
+
+    const std::vector<Symmetry>& symmetries() const { return symmetries_; }  // identity first
+
+  private:
+    Geometry(Shape shape, int size);
+    void add_square_cells();
+    void add_hexhex_cells();
+
+    Shape shape_;
+    int size_, stride_;
+    std::vector<int> cells_, order_, perimeter_;
+    std::vector<std::vector<int>> rows_, neighbours_;
+    std::vector<std::string> names_;
+    std::vector<Symmetry> symmetries_;
+};
+
+}  // namespace quincunx

@@ -1,0 +1,127 @@
+// Boards as bitboards: the masks and floods that the rules are made of, for boards of W words.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "boards/geometry.hpp"
+#include "core/bits.hpp"
+
+namespace quincunx {
+
+template <int W>
+Bits<W> permuted(const Bits<W>& cells, const Symmetry& symmetry) {
+    Bits<W> result;
+    cells.for_each([&](int cell) { result.set(symmetry.map[cell]); });
+    return result;
+}
+
+template <int W>
+std::vector<int> list_of(const Bits<W>& cells) {
+    std::vector<int> list;
+    cells.for_each([&](int cell) { list.push_back(cell); });
+    return list;
+}
+
+// What both shapes have: all cells, and the neighbours of each.
+template <int W>
+struct Grid {
+    const Geometry& geometry;
+    Bits<W> all;
+    std::vector<Bits<W>> neighbours;  // by cell
+
+    explicit Grid(const Geometry& g) : geometry(g), neighbours(Bits<W>::capacity) {
+        for (const int cell : g.cells()) {
+            all.set(cell);
+            for (const int near : g.neighbours(cell)) neighbours[cell].set(near);
+        }
+    }
+};
+
+template <int W>
+struct SquareGrid : Grid<W> {
+    int n;
+    Bits<W> south, north, west, east;  // the four edges
+    Bits<W> not_west, not_east;        // all cells but those of an edge
+
+    explicit SquareGrid(int size) : Grid<W>(Geometry::square(size)), n(size) {
+        for (int i = 0; i < n; ++i) {
+            south.set(i);
+            north.set((n - 1) * n + i);
+            west.set(i * n);
+            east.set(i * n + n - 1);
+        }
+        not_west = this->all & ~west;
+        not_east = this->all & ~east;
+    }
+
+    // The cells next to the set along rows, columns and the diagonals that rise to the North-East,
+    // and some of the set itself. May hold bits above the board; callers mask with what they flood.
+    Bits<W> spread_with_rising_diagonals(const Bits<W>& x) const {
+        const Bits<W> right = (x & not_east) << 1;
+        const Bits<W> left = (x & not_west) >> 1;
+        return right | left | ((x | right) << n) | ((x | left) >> n);
+    }
+};
+
+template <int W>
+struct HexGrid : Grid<W> {
+    int side;
+    int perimeter;                        // number of cells on it
+    std::vector<std::uint8_t> ring;       // by cell: place on the perimeter
+    std::vector<Bits<W>> arcs;            // arcs[i]: the first i cells of the perimeter
+    Bits<W> edge;                         // the perimeter cells
+    std::vector<std::vector<Bits<W>>> discs;  // discs[r][cell]: the cells at distance 1 … r
+
+    explicit HexGrid(int size) : Grid<W>(Geometry::hexhex(size)), side(size) {
+        const Geometry& g = this->geometry;
+        perimeter = static_cast<int>(g.perimeter().size());
+        ring.resize(Bits<W>::capacity);
+        arcs.resize(perimeter + 1);
+        for (int i = 0; i < perimeter; ++i) {
+            const int cell = g.perimeter()[i];
+            ring[cell] = static_cast<std::uint8_t>(i);
+            edge.set(cell);
+            arcs[i + 1] = arcs[i] | Bits<W>::of(cell);
+        }
+        discs.assign(2 * size - 1, std::vector<Bits<W>>(Bits<W>::capacity));
+        for (const int a : g.cells())
+            for (const int b : g.cells())
+                for (int r = g.distance(a, b); a != b && r <= 2 * size - 2; ++r)
+                    discs[r][a].set(b);
+    }
+
+    // The cells next to the set, and some of the set itself. May hold bits that are no cells; callers
+    // mask with what they flood.
+    Bits<W> spread(const Bits<W>& x) const {
+        const Bits<W> right = x << 1, left = x >> 1;
+        return right | left | ((x | left) << (2 * side)) | ((x | right) >> (2 * side));
+    }
+
+    // Everything that can be reached from `from` inside `inside`. Precondition: from is within it.
+    Bits<W> flood(Bits<W> from, const Bits<W>& inside) const {
+        for (;;) {
+            const Bits<W> more = from | (spread(from) & inside);
+            if (more == from) return from;
+            from = more;
+        }
+    }
+
+    // The perimeter cells strictly between two places, going up from `a` and around.
+    Bits<W> between(int a, int b) const {
+        return a < b ? arcs[b] & ~arcs[a + 1] : arcs[b] | (arcs[perimeter] & ~arcs[a + 1]);
+    }
+};
+
+// One grid a board, made at first use and kept.
+template <class GridType, int most>
+const GridType& grid_of(int size) {
+    static std::array<std::once_flag, most + 1> made;
+    static std::array<std::unique_ptr<const GridType>, most + 1> all;
+    std::call_once(made[size], [size] { all[size] = std::make_unique<const GridType>(size); });
+    return *all[size];
+}
+
+}  // namespace quincunx

@@ -1,0 +1,224 @@
+#include "games/cordon.hpp"
+
+#include <bit>
+#include <utility>
+
+#include "core/errors.hpp"
+#include "core/hash.hpp"
+#include "games/setup.hpp"
+
+namespace quincunx {
+
+template <int W>
+Cordon<W>::Cordon(const Options& options)
+    : grid_(&grid_of<HexGrid<W>, info.sizes.most>(options.size)) {}
+
+template <int W>
+Cordon<W> Cordon<W>::from(const Setup& setup) {
+    require_fields(info, setup, 0);
+    require_turns_taken(info, setup, count(setup));
+    Cordon g(setup.options);
+    for (std::size_t i = 0; i < setup.pieces.size(); ++i)
+        if (setup.pieces[i].height)
+            g.stones_[index(setup.pieces[i].side)].set(g.geometry().cells()[i]);
+    g.turn_ = setup.turn;
+    g.settle();
+    return g;
+}
+
+template <int W>
+Piece Cordon<W>::at(int cell) const {
+    if (stones_[0].test(cell)) return {Side::first, 1};
+    if (stones_[1].test(cell)) return {Side::second, 1};
+    return {};
+}
+
+template <int W>
+std::string Cordon<W>::why_illegal(Move m) const {
+    return geometry().name(m.code) + " is occupied (Cordon, INTRODUCTION: unoccupied cells only)";
+}
+
+template <int W>
+typename Cordon<W>::Group Cordon<W>::group_at(int cell, const Bits<W>& stones) const {
+    Group group{grid_->flood(Bits<W>::of(cell), stones), 0, 0, false};
+    // The perimeter stones as bits around the ring, and the widest gap from one to the next.
+    std::uint64_t ring = 0;
+    (group.stones & grid_->edge).for_each([&](int c) { ring |= std::uint64_t{1} << grid_->ring[c]; });
+    int before = 63 - std::countl_zero(ring) - grid_->perimeter;
+    int widest = 0;
+    for (std::uint64_t rest = ring; rest; rest &= rest - 1) {
+        const int here = std::countr_zero(rest);
+        if (here - before > widest) {
+            widest = here - before;
+            group.gap_from = before < 0 ? before + grid_->perimeter : before;
+            group.gap_to = here;
+        }
+        before = here;
+    }
+    // Ruling "equal arcs": ends half a perimeter apart cordon off the whole board, so only a gap of
+    // more than half leaves anything out.
+    group.whole = 2 * widest <= grid_->perimeter;
+    return group;
+}
+
+// Calls f with each group that has a cordon, until one call returns true; says whether one did.
+template <int W>
+template <class F>
+bool Cordon<W>::any_group(const Bits<W>& stones, F&& f) const {
+    Bits<W> ends = stones & grid_->edge;
+    while (ends.any()) {
+        const Group group = group_at(ends.lowest(), stones);
+        // CORDONING: a stone path runs between two different perimeter cells.
+        if ((group.stones & ends).count() >= 2 && f(group)) return true;
+        ends &= ~group.stones;
+    }
+    return false;
+}
+
+template <int W>
+bool Cordon<W>::cordons_whole_board(const Bits<W>& stones) const {
+    return any_group(stones, [](const Group& group) { return group.whole; });
+}
+
+// The stones of a group that lie on no stone path: those which the removal of one other stone cuts off
+// from every perimeter stone. Only a stone whose neighbours in the group stand in two or more separate
+// arcs around it can cut anything off.
+template <int W>
+Bits<W> Cordon<W>::off_paths(const Bits<W>& group) const {
+    const int up = 2 * grid_->side;
+    const std::array<Bits<W>, 6> near{group >> 1, group >> up, group >> (up - 1),
+                                      group << 1, group << up, group << (up - 1)};
+    Bits<W> one_arc, more_arcs;
+    for (int d = 0; d < 6; ++d) {
+        const Bits<W> arc_ends = near[d] & ~near[(d + 1) % 6];
+        more_arcs |= one_arc & arc_ends;
+        one_arc |= arc_ends;
+    }
+    Bits<W> off;
+    (group & more_arcs).for_each([&](int cell) {
+        const Bits<W> rest = group & ~Bits<W>::of(cell);
+        off |= rest & ~grid_->flood(rest & grid_->edge, rest);
+    });
+    return off;
+}
+
+// Ruling "widest gap": a cordon is what cannot be reached from the widest gap without stepping on a
+// stone that lies on some stone path, together with all stones of the group.
+template <int W>
+Bits<W> Cordon<W>::area(const Group& group) const {
+    if (group.whole) return grid_->all;
+    const Bits<W> gap = grid_->between(group.gap_from, group.gap_to);
+    Bits<W> outside = grid_->flood(gap, grid_->all & ~group.stones);
+    // Cells that are shut in away from the perimeter are shut in by a closed loop of the group. Only
+    // then does it matter that a loop which hangs on one stone, off every stone path, shuts in nothing.
+    const Bits<W> inside = grid_->all & ~outside & ~group.stones;
+    if (inside != grid_->flood(inside & grid_->edge, inside))
+        if (const Bits<W> off = off_paths(group.stones); off.any())
+            outside = grid_->flood(gap, grid_->all & ~(group.stones & ~off));
+    return (grid_->all & ~outside) | group.stones;
+}
+
+template <int W>
+typename Cordon<W>::Areas Cordon<W>::areas(const Stones& stones) const {
+    Areas areas;
+    int n = 0;
+    for (int s = 0; s < 2; ++s) {
+        any_group(stones[s], [&](const Group& group) {
+            areas.all[n++] = {area(group), true};
+            return false;
+        });
+        areas.start[s + 1] = n;
+    }
+    // CORDONING: a cordon that lies within an enemy cordon is void.
+    for (int s = 0; s < 2; ++s)
+        for (int i = areas.start[s]; i < areas.start[s + 1]; ++i)
+            for (int j = areas.start[1 - s]; j < areas.start[2 - s]; ++j)
+                if (areas.all[i].cells.within(areas.all[j].cells)) areas.all[i].counts = false;
+    return areas;
+}
+
+template <int W>
+Score Cordon<W>::score(const Stones& stones) const {
+    const Areas now = areas(stones);
+    return {now.covered(0).count(), now.covered(1).count()};
+}
+
+template <int W>
+std::optional<Side> Cordon<W>::leader(const Stones& stones) const {
+    // Whoever cordons off the whole board makes all that the other has void.
+    for (const Side side : {Side::first, Side::second})
+        if (cordons_whole_board(stones[index(side)])) return side;
+    const Score now = score(stones);
+    if (now.first == now.second) return std::nullopt;
+    return now.first > now.second ? Side::first : Side::second;
+}
+
+// OBJECT OF THE GAME: more cells win on the full board, or as soon as giving every empty cell to one
+// player would still leave the other ahead. More own stones never hurt, so this is certain.
+template <int W>
+void Cordon<W>::settle() {
+    const Bits<W> rest = empty();
+    if (rest.none()) {
+        winner_ = leader(stones_);
+        over_ = true;
+        return;
+    }
+    for (const Side side : {Side::first, Side::second}) {
+        const Bits<W>& own = stones_[index(side)];
+        // No cells without a cordon: the quick way out of most positions.
+        if (!any_group(own, [](const Group&) { return true; })) continue;
+        Stones worst = stones_;
+        worst[index(other(side))] |= rest;
+        if (leader(worst) == side) {
+            winner_ = side;
+            over_ = true;
+            return;
+        }
+    }
+}
+
+template <int W>
+std::optional<Outcome> Cordon<W>::outcome() const {
+    if (!over_) return std::nullopt;
+    return Outcome{winner_,
+                   empty().any() ? Termination::early_victory : Termination::full_board};
+}
+
+template <int W>
+std::uint64_t Cordon<W>::hash() const {
+    return Hasher().add(stones_[0]).add(stones_[1]).add(index(turn_)).value();
+}
+
+template <int W>
+std::optional<Score> Cordon<W>::score() const {
+    return score(stones_);
+}
+
+template <int W>
+void Cordon<W>::features(std::vector<Feature>& out) const {
+    const Areas now = areas(stones_);
+    for (int s = 0; s < 2; ++s)
+        for (int i = now.start[s]; i < now.start[s + 1]; ++i)
+            out.push_back({now.all[i].counts ? "cordon" : "void cordon", static_cast<Side>(s),
+                           list_of(now.all[i].cells),
+                           std::to_string(now.all[i].cells.count())});
+}
+
+template <int W>
+Cordon<W> Cordon<W>::transformed(const Symmetry& symmetry) const {
+    Cordon g = *this;
+    for (int side = 0; side < 2; ++side)
+        g.stones_[symmetry.swaps ? 1 - side : side] = permuted(stones_[side], symmetry);
+    if (symmetry.swaps) {
+        g.turn_ = other(turn_);
+        if (winner_) g.winner_ = other(*winner_);
+    }
+    return g;
+}
+
+template class Cordon<1>;
+template class Cordon<2>;
+template class Cordon<4>;
+template class Cordon<6>;
+
+}  // namespace quincunx

@@ -1,0 +1,122 @@
+// Cordon, by Mark Steere (2023), marksteeregames.com.
+//
+// Sections of the sheet: INTRODUCTION, CORDONING, OBJECT OF THE GAME. Rulings: docs/games/cordon.md.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "boards/grid.hpp"
+#include "boards/placement.hpp"
+#include "core/bits.hpp"
+#include "core/game.hpp"
+#include "core/rng.hpp"
+#include "games/fill.hpp"
+
+namespace quincunx {
+
+template <int W>
+class Cordon : public Placement<Cordon<W>> {
+    using Base = Placement<Cordon<W>>;
+
+  public:
+    static constexpr GameInfo info{
+        "cordon", "Cordon", "Mark Steere", 2023, {"Red", "Blue"}, {'R', 'B'}, {2, 10, 1}, 5, false};
+    static constexpr bool alternates = true;
+    static constexpr bool remembers = false;
+    static constexpr bool holds(int size) { return (2 * size - 2) * 2 * size + 2 <= Bits<W>::capacity; }
+    static Fit fit(const Symmetry&) { return Fit::both; }
+    bool exchangeable() const { return true; }
+
+    explicit Cordon(const Options& options);
+    static Cordon from(const Setup& setup);
+    std::string fields() const { return {}; }
+    Options options() const { return {grid_->side}; }
+    const Geometry& geometry() const { return grid_->geometry; }
+
+    Side turn() const { return turn_; }
+    Piece at(int cell) const;
+
+    // INTRODUCTION: any empty cell.
+    Bits<W> legal_set() const { return over_ ? Bits<W>{} : empty(); }
+    std::string why_illegal(Move m) const;
+    void play_unchecked(Move m) {
+        stones_[index(turn_)].set(m.code);
+        turn_ = other(turn_);
+        settle();
+    }
+
+    bool over() const { return over_; }
+    std::optional<Outcome> outcome() const;
+
+    std::uint64_t hash() const;
+    std::optional<Score> score() const;  // cells cordoned off now
+    void features(std::vector<Feature>& out) const;
+    Cordon transformed(const Symmetry& symmetry) const;
+
+    // For playouts that fill the board at random (see games/fill.hpp). Filling on after an early
+    // victory cannot change the winner.
+    Fill<W> random_fill(Rng&) const {
+        const Bits<W> rest = empty();
+        return {stones_[0], rest, (rest.count() + (turn_ == Side::first ? 1 : 0)) / 2};
+    }
+    std::optional<Side> filled_winner(const Bits<W>& first) const {
+        return leader({first, grid_->all & ~first});
+    }
+
+  private:
+    using Stones = std::array<Bits<W>, 2>;
+
+    // A group with a cordon. `gap` is the widest one between neighbouring perimeter stones of the
+    // group, as places on the ring; a group without a gap of more than half the perimeter cordons off
+    // the whole board.
+    struct Group {
+        Bits<W> stones;
+        int gap_from, gap_to;
+        bool whole;
+    };
+
+    // The cordons of both sides. Room for a group on every other perimeter cell of the largest board.
+    struct Areas {
+        struct Area {
+            Bits<W> cells;
+            bool counts;  // not void
+        };
+        std::array<Area, 64> all;
+        std::array<int, 3> start{};  // side s has all[start[s]] … all[start[s + 1] - 1]
+
+        Bits<W> covered(int side) const {
+            Bits<W> cells;
+            for (int i = start[side]; i < start[side + 1]; ++i)
+                if (all[i].counts) cells |= all[i].cells;
+            return cells;
+        }
+    };
+
+    Bits<W> empty() const { return grid_->all & ~(stones_[0] | stones_[1]); }
+    Group group_at(int cell, const Bits<W>& stones) const;
+    template <class F>
+    bool any_group(const Bits<W>& stones, F&& f) const;
+    Bits<W> area(const Group& group) const;
+    Bits<W> off_paths(const Bits<W>& group) const;
+    bool cordons_whole_board(const Bits<W>& stones) const;
+    Areas areas(const Stones& stones) const;
+    Score score(const Stones& stones) const;
+    std::optional<Side> leader(const Stones& stones) const;
+    void settle();
+
+    Stones stones_{};
+    const HexGrid<W>* grid_;
+    Side turn_ = Side::first;
+    bool over_ = false;
+    std::optional<Side> winner_;
+};
+
+extern template class Cordon<1>;
+extern template class Cordon<2>;
+extern template class Cordon<4>;
+extern template class Cordon<6>;
+
+}  // namespace quincunx

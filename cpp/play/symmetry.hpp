@@ -1,0 +1,60 @@
+// The symmetries of a game: those of its board that the rules share.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <vector>
+
+#include "boards/geometry.hpp"
+#include "core/game.hpp"
+
+namespace quincunx {
+
+struct Symmetries {
+    std::vector<Symmetry> keeping;   // each side stays itself; the identity first
+    std::vector<Symmetry> swapping;  // the sides are exchanged as well
+};
+
+// One list a game and board, made at first use and kept.
+template <Game G>
+const Symmetries& symmetries_of(const Geometry& board) {
+    static std::mutex lock;
+    static std::map<int, Symmetries> all;
+    const std::scoped_lock guard(lock);
+    const auto [found, added] = all.try_emplace(board.size());
+    if (added)
+        for (Symmetry symmetry : board.symmetries()) {
+            const Fit fit = G::fit(symmetry);
+            if (fit == Fit::keeps || fit == Fit::both) found->second.keeping.push_back(symmetry);
+            symmetry.swaps = true;
+            if (fit == Fit::swaps || fit == Fit::both) found->second.swapping.push_back(symmetry);
+        }
+    return found->second;
+}
+
+template <Game G>
+Move mapped(Move m, const Symmetry& symmetry) {
+    auto cells = G::cells_of(m);
+    if (cells.empty()) return m;  // swap
+    for (int& cell : cells) cell = symmetry.map[cell];
+    return *G::move_of(cells);
+}
+
+// The same number for all positions that are equal but for a symmetry, sides exchanged where the
+// rules allow it: the smallest of their hashes. For solvers' tables: what is won for the side to move
+// in one of them is won for the side to move in all. Like hash() it leaves the past out.
+template <Game G>
+std::uint64_t canonical_hash(const G& position) {
+    const Symmetries& symmetries = symmetries_of<G>(position.geometry());
+    std::uint64_t least = position.hash();
+    const auto look = [&](const Symmetry& symmetry) {
+        least = std::min(least, position.transformed(symmetry).hash());
+    };
+    for (const Symmetry& symmetry : symmetries.keeping) look(symmetry);
+    if (position.exchangeable())
+        for (const Symmetry& symmetry : symmetries.swapping) look(symmetry);
+    return least;
+}
+
+}  // namespace quincunx

@@ -1,0 +1,43 @@
+// Sharing numbered pieces of work between threads.
+#pragma once
+
+#include <atomic>
+#include <exception>
+#include <functional>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace quincunx {
+
+// Called now and then by the thread that asked for the work: to look for signals, to report progress.
+// It may throw, which ends the work.
+using Tick = std::function<void()>;
+
+// Calls work(i) for every i below count, on so many threads, the calling one among them. An exception
+// from work or tick stops the others at their next piece and is passed on.
+inline void share_work(std::int64_t count, int threads, const Tick& tick,
+                       const std::function<void(std::int64_t)>& work) {
+    std::atomic<std::int64_t> next{0};
+    std::mutex lock;
+    std::exception_ptr failure;
+    const auto run = [&](bool calling_thread) {
+        try {
+            for (std::int64_t i; (i = next.fetch_add(1, std::memory_order_relaxed)) < count;) {
+                work(i);
+                if (calling_thread && tick) tick();
+            }
+        } catch (...) {
+            next = count;
+            const std::scoped_lock guard(lock);
+            if (!failure) failure = std::current_exception();
+        }
+    };
+    std::vector<std::jthread> helpers;
+    for (int t = 1; t < threads && t < count; ++t) helpers.emplace_back(run, false);
+    run(true);
+    helpers.clear();  // joins
+    if (failure) std::rethrow_exception(failure);
+}
+
+}  // namespace quincunx

@@ -1,0 +1,3 @@
+from typing import Literal
+
+def level() -> Literal["v3", "base"]: ...

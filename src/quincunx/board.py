@@ -1,0 +1,389 @@
+"""The board: a game being played, with its rules, its history and its texts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from quincunx._native import core
+from quincunx.errors import InvalidPositionError
+from quincunx.games import Game, Outcome, Score, Side, find_game, termination_of
+
+if TYPE_CHECKING:
+    from quincunx._core import Move
+else:
+    Move = core.Move
+
+__all__ = ["Board", "Feature", "LegalMoves", "Move", "Piece", "Symmetry"]
+
+_SIDES = (Side.FIRST, Side.SECOND)
+
+
+class Piece(NamedTuple):
+    """What stands on a cell: whose it is, and how high (1 unless the game has stacks)."""
+
+    side: Side
+    height: int
+
+
+class Feature(NamedTuple):
+    """Something about a position that is worth showing.
+
+    Each game's page lists the kinds it has: ``"cordon"``, ``"rez"``, ``"winning chain"`` and so on.
+    """
+
+    kind: str
+    side: Side | None
+    cells: tuple[str, ...]
+    label: str
+
+
+class Symmetry(int):
+    """A symmetry of a game, as a number for :meth:`Board.transform`, with a name."""
+
+    name: str
+
+    def __new__(cls, number: int, name: str) -> Symmetry:
+        self = super().__new__(cls, number)
+        self.name = name
+        return self
+
+    def __repr__(self) -> str:
+        return f"<Symmetry {int(self)}: {self.name}>"
+
+
+class LegalMoves:
+    """The legal moves of a board as it is now: iterate, ``in``, ``len``, ``bool``, ``count()``.
+
+    A view: it follows the board. The order is fixed by the position.
+    """
+
+    def __init__(self, board: Board) -> None:
+        self._board = board
+
+    def __iter__(self) -> Iterator[Move]:
+        return iter(self._board._line.legal_moves())
+
+    def __contains__(self, move: object) -> bool:
+        return isinstance(move, Move) and self._board.is_legal(move)
+
+    def __len__(self) -> int:
+        return self._board._line.legal_count()
+
+    def count(self) -> int:
+        """How many there are, without making them."""
+        return self._board._line.legal_count()
+
+    def __repr__(self) -> str:
+        return f"<LegalMoves ({', '.join(map(str, self))})>"
+
+
+class Board:
+    """A game being played: position, rules and history.
+
+    >>> import quincunx
+    >>> board = quincunx.Board("hadron", size=5)
+    >>> board.legal_moves.count(), board.turn
+    (25, Side.FIRST)
+    >>> board.push_text("c3")
+    Move('c3')
+    >>> board.why_illegal("c4")
+    "c4 touches 1 red and 0 blue; Hadron's PLACEMENT RULE allows none, one of each or two of each"
+    >>> board.pop()
+    Move('c3')
+
+    :param game: a game's id, its name, or an entry of ``quincunx.GAMES``.
+    :param size: one of ``game.sizes``; the game's default if left out.
+    :param fen: a position to start from instead of the usual one; it tells the size by itself.
+    :param pie: ``False`` switches the pie rule off, for matches with Hex programs and for opening
+        tables. Only Square Grid Hex has a pie rule.
+    :raises InvalidPositionError: if the game, the size or the fen is not one that there is.
+    """
+
+    __slots__ = ("_line", "game")
+
+    #: What is being played.
+    game: Game
+    _line: core.Line
+
+    def __init__(
+        self,
+        game: str | Game,
+        *,
+        size: int | None = None,
+        fen: str | None = None,
+        pie: bool | None = None,
+    ) -> None:
+        self.game = find_game(game) if isinstance(game, str) else game
+        if pie is not None and not self.game.has_pie_rule:
+            raise InvalidPositionError(f"pie={pie}: {self.game.name} has no pie rule")
+        if fen is None:
+            chosen = self.game.default_size if size is None else size
+            self._line = core.Line(self.game.id, chosen, pie is not False)
+            return
+        self._line = core.Line.from_fen(self.game.id, fen)
+        if size is not None and size != self._line.size:
+            raise InvalidPositionError(f"size={size}, but the fen is of size {self._line.size}: {fen}")
+        if pie is not None and pie != self._line.pie:
+            raise InvalidPositionError(f"pie={pie}, but the fen says otherwise: {fen}")
+
+    @classmethod
+    def _of(cls, game: Game, line: core.Line) -> Board:
+        board = cls.__new__(cls)
+        board.game = game
+        board._line = line
+        return board
+
+    # --- The board -------------------------------------------------------------------------------
+
+    @property
+    def size(self) -> int:
+        """Cells along a side."""
+        return self._line.size
+
+    @property
+    def pie(self) -> bool:
+        """Is the game played with a pie rule?"""
+        return self.game.has_pie_rule and self._line.pie
+
+    @property
+    def is_square(self) -> bool:
+        """A square board, or else a hexagonal one (hexhex)."""
+        return self._line.square
+
+    @property
+    def rows(self) -> list[list[str]]:
+        """The names of all cells, row by row from the bottom, each row from the left."""
+        return self._line.rows
+
+    def piece_at(self, cell: str) -> Piece | None:
+        """What stands on a cell.
+
+        :raises ValueError: if the board has no such cell.
+        """
+        piece = self._line.at(cell)
+        return None if piece is None else Piece(_SIDES[piece[0]], piece[1])
+
+    def pieces(self) -> dict[str, Piece]:
+        """All that stands on the board, by cell."""
+        return {cell: Piece(_SIDES[side], h) for cell, side, h in self._line.pieces()}
+
+    def neighbours(self, cell: str) -> list[str]:
+        """The cells next to a cell: along rows and columns, or all six ways on a hexhex board."""
+        return self._line.neighbours(cell)
+
+    def features(self) -> list[Feature]:
+        """What is worth showing in this position, by the rules of the game."""
+        return [
+            Feature(kind, None if side is None else _SIDES[side], tuple(cells), label)
+            for kind, side, cells, label in self._line.features()
+        ]
+
+    # --- Moves -----------------------------------------------------------------------------------
+
+    @property
+    def turn(self) -> Side:
+        """Who is to move."""
+        return _SIDES[self._line.turn]
+
+    def side_name(self, side: Side) -> str:
+        """What the game calls a side: ``"Red"``, ``"White"`` and so on."""
+        return self.game.players[side.value]
+
+    @property
+    def legal_moves(self) -> LegalMoves:
+        """The moves that may be played now; none once the game is over."""
+        return LegalMoves(self)
+
+    def is_legal(self, move: Move) -> bool:
+        """May this move be played now?
+
+        :raises InvalidMoveError: if it is no move on this board at all.
+        """
+        return self._line.is_legal(move.text)
+
+    def why_illegal(self, move: Move | str) -> str | None:
+        """Why a move may not be played, in one sentence that names the rule; ``None`` if it may.
+
+        :raises InvalidMoveError: if the text is no move in the game's notation.
+        """
+        return self._line.why_illegal(move if isinstance(move, str) else move.text)
+
+    def push(self, move: Move) -> None:
+        """Play a move.
+
+        :raises IllegalMoveError: if it is not legal here; :exc:`GameOverError` after the end.
+        """
+        self._line.push_move(move)
+
+    def push_text(self, text: str) -> Move:
+        """Play a move given as text, and return it.
+
+        :raises InvalidMoveError: if the text is no move in the game's notation.
+        :raises IllegalMoveError: if the move is not legal here.
+        """
+        return self._line.push(text)
+
+    def parse_text(self, text: str) -> Move:
+        """The legal move that a text stands for.
+
+        :raises InvalidMoveError: if the text is no move in the game's notation.
+        :raises IllegalMoveError: if the move is not legal here.
+        """
+        return self._line.parse(text)
+
+    def text(self, move: Move) -> str:
+        """The text of a legal move.
+
+        :raises IllegalMoveError: if the move is not legal here.
+        """
+        return self._line.parse(move.text).text
+
+    def pop(self) -> Move:
+        """Take the last move back, and return it.
+
+        :raises IndexError: if no move has been played.
+        """
+        return self._line.pop()
+
+    def peek(self) -> Move:
+        """The last move.
+
+        :raises IndexError: if no move has been played.
+        """
+        return self._line.peek()
+
+    @property
+    def move_stack(self) -> list[Move]:
+        """The moves played so far (a copy)."""
+        return self._line.moves()
+
+    def ply(self) -> int:
+        """How many moves have been played on this board."""
+        return self._line.ply
+
+    def changes(self, move: Move) -> dict[str, tuple[Piece | None, Piece | None]]:
+        """What a move would do to the board: cell by cell, before and after.
+
+        >>> board = Board("quadrature")
+        >>> sorted(board.changes(board.parse_text("c3-d4")))
+        ['c3', 'd4']
+
+        :raises IllegalMoveError: if the move is not legal here.
+        """
+        after = self.copy()
+        after.push(move)
+        old, new = self.pieces(), after.pieces()
+        touched = old.keys() | new.keys()
+        return {c: (old.get(c), new.get(c)) for c in sorted(touched) if old.get(c) != new.get(c)}
+
+    # --- Results ---------------------------------------------------------------------------------
+
+    def outcome(self) -> Outcome | None:
+        """How the game ended, or ``None`` while it goes on."""
+        outcome = self._line.outcome()
+        if outcome is None:
+            return None
+        winner, termination = outcome
+        return Outcome(None if winner is None else _SIDES[winner], termination_of(termination))
+
+    def is_game_over(self) -> bool:
+        """Has the game ended?"""
+        return self._line.outcome() is not None
+
+    def result(self) -> str:
+        """``"1-0"``, ``"0-1"``, ``"1/2-1/2"``, or ``"*"`` while the game goes on."""
+        outcome = self.outcome()
+        return "*" if outcome is None else outcome.result()
+
+    def score(self) -> Score | None:
+        """A count for each side as things stand, where the game has one.
+
+        Cordon: cells cordoned off. Quadrature: men on the board. Blast Radius: checkers on the board.
+        Hadron and Square Grid Hex: ``None``.
+        """
+        score = self._line.score()
+        return None if score is None else Score(*score)
+
+    # --- Texts, copies, symmetries ---------------------------------------------------------------
+
+    def fen(self) -> str:
+        """The position in one line; ``Board(game, fen=…)`` reads it back.
+
+        It has everything but the past: Quadrature's draw by repetition looks back to the fen only.
+        """
+        return self._line.fen()
+
+    def copy(self, *, stack: bool = True) -> Board:
+        """A board of its own, with the moves so far unless ``stack=False``."""
+        return Board._of(self.game, self._line.copy() if stack else self._line.rooted())
+
+    def symmetries(self) -> tuple[Symmetry, ...]:
+        """The symmetries that the rules share with the board, the identity first.
+
+        >>> Board("square-grid-hex", size=5).symmetries()
+        (<Symmetry 0: identity>, <Symmetry 1: rotate 180>)
+        """
+        return tuple(Symmetry(k, name) for k, name in enumerate(self._line.symmetries()))
+
+    def transform(self, k: int) -> Board:
+        """The whole game as seen under a symmetry: one of :meth:`symmetries`, or its number.
+
+        :raises IndexError: if there is no such symmetry.
+        """
+        return Board._of(self.game, self._line.transform(k))
+
+    def transform_move(self, move: Move, k: int) -> Move:
+        """What a move becomes under a symmetry."""
+        return self._line.transform_move(move.text, k)
+
+    def canonical_hash(self) -> int:
+        """A number that all positions share which are equal but for a symmetry.
+
+        Symmetries that exchange the sides count too, where the rules allow them; the side to move is
+        exchanged with them.
+        """
+        return self._line.canonical_hash()
+
+    def __eq__(self, other: object) -> bool:
+        """The same game, size and position. The moves that led there do not matter."""
+        if not isinstance(other, Board):
+            return NotImplemented
+        return self.game == other.game and self._line.same_position(other._line)
+
+    def __hash__(self) -> int:
+        return self._line.hash()
+
+    def __repr__(self) -> str:
+        return f"Board({self.game.id!r}, fen={self.fen()!r})"
+
+    def __str__(self) -> str:
+        from quincunx.drawing import text
+
+        return text.render(self)
+
+    def _repr_svg_(self) -> str:
+        from quincunx.drawing import svg
+
+        return svg.render(self)
+
+    def __copy__(self) -> Board:
+        return self.copy()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Board:
+        return self.copy()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        start = self.copy()
+        while start.ply():
+            start.pop()
+        moves = [move.text for move in self.move_stack]
+        return _replayed, (self.game.id, start.fen(), moves)
+
+
+def _replayed(game: str, fen: str, moves: list[str]) -> Board:
+    """A board with its history, as pickled."""
+    board = Board(game, fen=fen)
+    for move in moves:
+        board.push_text(move)
+    return board

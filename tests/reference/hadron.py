@@ -1,0 +1,103 @@
+"""Hadron, by Mark Steere (marksteeregames.com), as plainly as the sheet puts it.
+
+Sections of the sheet: INTRODUCTION, PLACEMENT RULE, OBJECT OF THE GAME.
+
+Termination: ``no placement``. Events: ``one and one`` and ``two and two`` (the checker was placed
+with so many friendly and enemy neighbours), ``ended``.
+"""
+
+from typing import Any, Self
+
+from .geometry import Point, square_cells, square_neighbours
+from .position import Contents, Outcome, Position
+
+# Hadron, PLACEMENT RULE: adjacent means horizontally or vertically.
+STEPS: tuple[Point, ...] = ((0, 1), (1, 0), (0, -1), (-1, 0))
+
+# Hadron, PLACEMENT RULE: these pairs of friendly and enemy neighbours and no others.
+ALLOWED = {(0, 0), (1, 1), (2, 2)}
+
+
+class Reference(Position):
+    """A board of red (0) and blue (1) checkers, and whose turn it is."""
+
+    def __init__(
+        self,
+        size: int,
+        checkers: dict[str, int],
+        turn: int,
+        events: frozenset[str] = frozenset(),
+    ) -> None:
+        # Ruling "only odd sizes": on an even board Blue wins by answering through the centre.
+        assert size in (3, 5, 7, 9, 11), size
+        self.size = size
+        self.turn = turn
+        self.events = events
+        self._checkers = checkers
+
+    @classmethod
+    def start(cls, size: int, **options: Any) -> Self:
+        """Hadron, INTRODUCTION: an empty board, Red begins."""
+        assert not options, options
+        return cls(size, {}, 0)
+
+    @classmethod
+    def from_contents(cls, size: int, contents: Contents, turn: int, **extras: Any) -> Self:
+        """Any arrangement of checkers of height 1; no extras."""
+        assert not extras, extras
+        assert contents.keys() <= set(square_cells(size)), contents
+        assert all(side in (0, 1) and height == 1 for side, height in contents.values()), contents
+        return cls(size, {cell: side for cell, (side, _) in contents.items()}, turn)
+
+    def _pair(self, cell: str) -> tuple[int, int]:
+        """How many friendly and how many enemy checkers of the player to move are adjacent."""
+        friends = enemies = 0
+        for neighbour in square_neighbours(self.size, cell, STEPS):
+            if neighbour in self._checkers:
+                if self._checkers[neighbour] == self.turn:
+                    friends += 1
+                else:
+                    enemies += 1
+        return friends, enemies
+
+    def legal_moves(self) -> set[str]:
+        """Hadron, PLACEMENT RULE: the empty cells with an allowed pair of neighbour counts.
+
+        Hadron, INTRODUCTION: there is no pass, so this is all there is to choose from.
+        """
+        legal = set()
+        for cell in square_cells(self.size):
+            if cell not in self._checkers and self._pair(cell) in ALLOWED:
+                legal.add(cell)
+        return legal
+
+    def play(self, text: str) -> Self:
+        """Hadron, INTRODUCTION: one checker of the player's own, then it is the other's turn."""
+        assert text in self.legal_moves(), text
+        events = set()
+        if self._pair(text) == (1, 1):
+            events.add("one and one")
+        if self._pair(text) == (2, 2):
+            events.add("two and two")
+        checkers = self._checkers | {text: self.turn}
+        if not type(self)(self.size, checkers, 1 - self.turn).legal_moves():
+            events.add("ended")
+        return type(self)(self.size, checkers, 1 - self.turn, frozenset(events))
+
+    def outcome(self) -> Outcome | None:
+        """Hadron, OBJECT OF THE GAME: whoever is to move and has no placement loses."""
+        if self.legal_moves():
+            return None
+        return 1 - self.turn, "no placement"
+
+    def score(self) -> tuple[int, int] | None:
+        """Hadron, OBJECT OF THE GAME: the last placement wins; nothing is counted."""
+        return None
+
+    def contents(self) -> Contents:
+        """The checkers, each of height 1."""
+        return {cell: (side, 1) for cell, side in self._checkers.items()}
+
+    def candidates(self) -> list[str]:
+        """Every cell."""
+        return square_cells(self.size)

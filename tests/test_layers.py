@@ -1,0 +1,173 @@
+"""Folders and modules stand in dependency order (docs/architecture.md), and no arrow points back.
+
+The two tables below are that order. A layer may use itself and what stands above it in the table.
+Only what happens on import counts in Python: a function may import from a later layer when it is
+called, as Board._repr_svg_ does with the drawings.
+"""
+
+import ast
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+# C++: includes are written from cpp/, so "games/hadron.hpp" is in the layer cpp/games.
+CPP_LAYERS = (
+    "cpp/core",
+    "cpp/boards",
+    "cpp/play",
+    "cpp/games",
+    "cpp/search",
+    "bindings",
+)
+
+# Python: modules and subpackages of quincunx, "__init__" for the package itself.
+PYTHON_LAYERS = (
+    ("_cpu", "_core", "_core_base", "_core_v3"),  # compiled
+    ("_native",),
+    ("errors",),
+    ("games",),
+    ("board",),
+    ("search", "batch"),
+    ("__init__",),
+    ("drawing",),
+    ("testing",),
+    ("cli", "__main__"),
+)
+
+# What may be imported when a module is imported, from outside the standard library; all else waits
+# until a function needs it, as `import quincunx` has to be quick.
+THIRD_PARTY = {
+    "cli": {"click", "rich"},
+}
+
+PYTHON_HEADERS = re.compile(r"nanobind/.*|Python\.h|pybind11/.*")
+
+
+def cpp_files() -> list[Path]:
+    return sorted(
+        path
+        for folder in ("cpp", "bindings")
+        for path in (ROOT / folder).rglob("*")
+        if path.suffix in (".c", ".cpp", ".h", ".hpp")
+    )
+
+
+def cpp_layer(path: Path) -> str:
+    """The layer of a file below the root: "cpp/core" or "bindings"."""
+    folders = path.relative_to(ROOT).parts
+    return folders[0] if folders[0] == "bindings" else "/".join(folders[:2])
+
+
+def includes(path: Path) -> Iterator[tuple[str, str]]:
+    """Pairs of the opening sign, < or ", and the name."""
+    for line in path.read_text(encoding="utf-8").splitlines():
+        if found := re.match(r'\s*#\s*include\s*([<"])([^>"]+)', line):
+            yield found[1], found[2]
+
+
+def resolve(included_by: Path, name: str) -> Path | None:
+    """The file of ours that an include means, as the compiler looks for it."""
+    for folder in (included_by.parent, ROOT / "cpp"):
+        if (folder / name).is_file():
+            return (folder / name).resolve()
+    return None
+
+
+def test_cpp__every_file_is_in_a_layer() -> None:
+    assert {cpp_layer(path) for path in cpp_files()} <= set(CPP_LAYERS)
+
+
+@pytest.mark.parametrize("layer", CPP_LAYERS)
+def test_cpp__includes_point_up_the_table(layer: str) -> None:
+    allowed = CPP_LAYERS[: CPP_LAYERS.index(layer) + 1]
+    for path in cpp_files():
+        if cpp_layer(path) != layer:
+            continue
+        for sign, name in includes(path):
+            target = resolve(path, name)
+            where = f"{path.relative_to(ROOT)} includes {name}"
+            if target is None:
+                assert sign == "<", f"{where}, which is no file of ours: write <{name}>"
+            else:
+                assert sign == '"', f'{where}, a file of ours: write "{name}"'
+                assert cpp_layer(target) in allowed, f"{where}, against the order {CPP_LAYERS}"
+
+
+def test_cpp__the_library_does_not_know_python() -> None:
+    for path in cpp_files():
+        if cpp_layer(path) != "bindings":
+            for _, name in includes(path):
+                assert not PYTHON_HEADERS.fullmatch(name), f"{path.relative_to(ROOT)}: {name}"
+
+
+PACKAGE = ROOT / "src" / "quincunx"
+PYTHON_FILES = sorted(PACKAGE.rglob("*.py"))
+RANK = {name: rank for rank, layer in enumerate(PYTHON_LAYERS) for name in layer}
+
+each_module = pytest.mark.parametrize(
+    "path", PYTHON_FILES, ids=[path.relative_to(PACKAGE).as_posix() for path in PYTHON_FILES]
+)
+
+
+def part_of(path: Path) -> str:
+    """The name in PYTHON_LAYERS that a file belongs to: drawing/svg.py is in "drawing"."""
+    relative = path.relative_to(PACKAGE)
+    return relative.parts[0] if len(relative.parts) > 1 else relative.stem
+
+
+def statements(tree: ast.AST) -> Iterator[ast.Import | ast.ImportFrom]:
+    """The import statements outside functions; those for type checkers only are among them."""
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            yield node
+        elif not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+            yield from statements(node)
+
+
+def imports(path: Path) -> Iterator[str]:
+    """Dotted names of all that a file of the package imports when it is imported."""
+    package = path.relative_to(PACKAGE.parent).parts[:-1]
+    for node in statements(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        else:
+            outer = package[: len(package) - node.level + 1] if node.level else ()
+            base = ".".join((*outer, *([node.module] if node.module else [])))
+            yield from (f"{base}.{alias.name}" for alias in node.names)
+
+
+def imported_parts(path: Path) -> Iterator[str]:
+    """Names in PYTHON_LAYERS that a file imports; `from quincunx import Board` is "__init__"."""
+    for name in imports(path):
+        top, _, rest = name.partition(".")
+        if top == "quincunx":
+            part = rest.split(".")[0]
+            yield part if part in RANK else "__init__"
+
+
+def test_python__every_module_is_in_a_layer() -> None:
+    assert {part_of(path) for path in PYTHON_FILES} <= set(RANK)
+
+
+@each_module
+def test_python__imports_point_up_the_table(path: Path) -> None:
+    later = {part for part in imported_parts(path) if RANK[part] > RANK[part_of(path)]}
+    assert not later, f"{path.relative_to(ROOT)} imports {later}, against {PYTHON_LAYERS}"
+
+
+@each_module
+def test_python__other_libraries_wait_until_they_are_needed(path: Path) -> None:
+    known = sys.stdlib_module_names | {"quincunx"} | THIRD_PARTY.get(part_of(path), set())
+    early = {name.split(".")[0] for name in imports(path)} - known
+    assert not early, f"{path.relative_to(ROOT)} imports {early} when it is imported"
+
+
+def test_reference__does_not_know_the_core() -> None:
+    for path in sorted((ROOT / "tests" / "reference").rglob("*.py")):
+        text = path.read_text(encoding="utf-8")
+        assert not re.search(r"^\s*(?:from|import)\s+quincunx\b", text, re.MULTILINE), path
