@@ -23,7 +23,7 @@ SANITIZE := build/sanitize
 # What `make sanitize` runs: all tests but those that have nothing to ask of the core.
 SANITIZE_TESTS := tests --ignore=tests/test_wheel.py --ignore=tests/test_layers.py
 
-PYTHON_DIRS := src tests $(if $(wildcard benchmarks/*.py),benchmarks)
+PYTHON_DIRS := src tests $(foreach dir,benchmarks tools,$(if $(wildcard $(dir)/*.py),$(dir)))
 CXX_FILES = $(shell find cpp bindings -name '*.[ch]' -o -name '*.[ch]pp')
 
 # nanobind's generator, then our formatter. The module is known by this name once _native has run.

@@ -1,7 +1,9 @@
 // Many boards at once, for Python.
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
 
+#include <mutex>
 #include <variant>
 
 #include "common.hpp"
@@ -25,8 +27,32 @@ struct BatchesOf<std::variant<Lines...>> {
 };
 using AnyBatch = typename BatchesOf<AnyLine>::type;
 
+// Threads that share a batch take turns; the interpreter is free while one of them is at it.
+struct SharedBatch {
+    AnyBatch batch;
+    std::mutex lock;
+
+    template <class F>
+    auto with(F&& f) {
+        const nb::gil_scoped_release free;
+        const std::scoped_lock guard(lock);
+        return std::visit(f, batch);
+    }
+};
+
 template <class T, class... Shape>
 using Array = nb::ndarray<T, Shape..., nb::c_contig, nb::device::cpu>;
+
+// The Python class (src/quincunx/batch.py) makes the arrays; here their shapes are only checked.
+template <class A>
+void require_shape(const A& array, int rows, int columns = 0) {
+    const auto has = [&](std::size_t i, int n) {
+        return array.shape(i) == static_cast<std::size_t>(n);
+    };
+    if (!has(0, rows) || (array.ndim() == 2 && !has(1, columns)))
+        throw nb::value_error(
+            ("an array for " + std::to_string(rows) + " boards is wanted").c_str());
+}
 
 }  // namespace
 
@@ -37,115 +63,98 @@ void bind_batch(nb::module_& m) {
     using SmallRows = Array<std::int8_t, nb::ndim<2>>;
     using Smalls = Array<std::int8_t, nb::ndim<1>>;
 
-    // The Python class (src/quincunx/batch.py) makes the arrays; here their shapes are only checked.
-    const auto require_shape = [](const auto& array, int rows, int columns) {
-        const bool fits = array.shape(0) == static_cast<std::size_t>(rows) &&
-                          (array.ndim() == 1 || array.shape(array.ndim() - 1) ==
-                                                    static_cast<std::size_t>(columns));
-        if (!fits)
-            throw nb::value_error(
-                ("an array for " + std::to_string(rows) + " boards is wanted").c_str());
-    };
-
-    nb::class_<AnyBatch>(m, "Batch", "Many boards of one game, moved on together.")
-        .def("__init__",
-             [](AnyBatch* self, const AnyLine& any, int count) {
-                 require_positive("count", count);
-                 std::visit(
-                     [&]<class G>(const Line<G>& line) {
-                         new (self) AnyBatch(Batch<G>(line, count));
-                     },
-                     any);
-             },
-             nb::arg("line"), nb::arg("count"))
-        .def_prop_ro("count", [](const AnyBatch& any) {
-            return std::visit([](auto& batch) { return batch.size(); }, any);
-        })
-        .def_prop_ro("action_count", [](const AnyBatch& any) {
-            return std::visit([](auto& batch) { return batch.action_count(); }, any);
-        })
-        .def_prop_ro("cell_count", [](const AnyBatch& any) {
-            return std::visit([](auto& batch) { return batch.cell_count(); }, any);
-        })
-        .def("step",
-             [=](AnyBatch& any, const Actions& actions, int threads) {
-                 std::visit(
-                     [&](auto& batch) {
-                         require_shape(actions, batch.size(), 0);
-                         const nb::gil_scoped_release free;
-                         batch.step(actions.data(), threads);
-                     },
-                     any);
-             },
-             nb::arg("actions"), nb::arg("threads"))
-        .def("step_random",
-             [](AnyBatch& any, std::uint64_t seed, int threads) {
-                 const nb::gil_scoped_release free;
-                 std::visit([&](auto& batch) { batch.step_random(seed, threads); }, any);
-             },
-             nb::arg("seed"), nb::arg("threads"))
-        .def("reset",
-             [=](AnyBatch& any, const Flags& which) {
-                 std::visit(
-                     [&](auto& batch) {
-                         require_shape(which, batch.size(), 0);
-                         batch.reset(which.data());
-                     },
-                     any);
-             },
-             nb::arg("which"))
-        .def("legal",
-             [=](const AnyBatch& any, const FlagRows& out, int threads) {
-                 std::visit(
-                     [&](auto& batch) {
-                         require_shape(out, batch.size(), batch.action_count());
-                         const nb::gil_scoped_release free;
-                         batch.legal(out.data(), threads);
-                     },
-                     any);
-             },
-             nb::arg("out"), nb::arg("threads"))
-        .def("cells",
-             [=](const AnyBatch& any, const SmallRows& out, int threads) {
-                 std::visit(
-                     [&](auto& batch) {
-                         require_shape(out, batch.size(), batch.cell_count());
-                         const nb::gil_scoped_release free;
-                         batch.cells(out.data(), threads);
-                     },
-                     any);
-             },
-             nb::arg("out"), nb::arg("threads"))
-        .def("turns",
-             [=](const AnyBatch& any, const Smalls& out) {
-                 std::visit(
-                     [&](auto& batch) {
-                         require_shape(out, batch.size(), 0);
-                         batch.turns(out.data());
-                     },
-                     any);
-             },
-             nb::arg("out"))
-        .def("results",
-             [=](const AnyBatch& any, const Smalls& out) {
-                 std::visit(
-                     [&](auto& batch) {
-                         require_shape(out, batch.size(), 0);
-                         batch.results(out.data());
-                     },
-                     any);
-             },
-             nb::arg("out"))
-        .def("fen",
-             [](const AnyBatch& any, int i) {
-                 return std::visit(
-                     [&](auto& batch) {
-                         if (i < 0 || i >= batch.size()) throw nb::index_error("no such board");
-                         return batch.fen_of(i);
-                     },
-                     any);
-             },
-             nb::arg("i"));
+    nb::class_<SharedBatch>(m, "Batch", "Many boards of one game, moved on together.")
+        .def(
+            "__init__",
+            [](SharedBatch* self, const AnyLine& any, int count) {
+                require_positive("count", count);
+                std::visit(
+                    [&]<class G>(const Line<G>& line) {
+                        new (self) SharedBatch{Batch<G>(line, count), {}};
+                    },
+                    any);
+            },
+            nb::arg("line"), nb::arg("count"))
+        .def_prop_ro(
+            "count",
+            [](SharedBatch& self) { return self.with([](auto& batch) { return batch.size(); }); })
+        .def_prop_ro("action_count",
+                     [](SharedBatch& self) {
+                         return self.with([](auto& batch) { return batch.action_count(); });
+                     })
+        .def_prop_ro("cell_count",
+                     [](SharedBatch& self) {
+                         return self.with([](auto& batch) { return batch.cell_count(); });
+                     })
+        .def(
+            "step",
+            [](SharedBatch& self, const Actions& actions, int threads) {
+                self.with([&](auto& batch) {
+                    require_shape(actions, batch.size());
+                    batch.step(actions.data(), threads);
+                });
+            },
+            nb::arg("actions"), nb::arg("threads"))
+        .def(
+            "step_random",
+            [](SharedBatch& self, std::uint64_t seed, int threads) {
+                self.with([&](auto& batch) { batch.step_random(seed, threads); });
+            },
+            nb::arg("seed"), nb::arg("threads"))
+        .def(
+            "reset",
+            [](SharedBatch& self, const Flags& which) {
+                self.with([&](auto& batch) {
+                    require_shape(which, batch.size());
+                    batch.reset(which.data());
+                });
+            },
+            nb::arg("which"))
+        .def(
+            "legal",
+            [](SharedBatch& self, const FlagRows& out, int threads) {
+                self.with([&](auto& batch) {
+                    require_shape(out, batch.size(), batch.action_count());
+                    batch.legal(out.data(), threads);
+                });
+            },
+            nb::arg("out"), nb::arg("threads"))
+        .def(
+            "cells",
+            [](SharedBatch& self, const SmallRows& out, int threads) {
+                self.with([&](auto& batch) {
+                    require_shape(out, batch.size(), batch.cell_count());
+                    batch.cells(out.data(), threads);
+                });
+            },
+            nb::arg("out"), nb::arg("threads"))
+        .def(
+            "turns",
+            [](SharedBatch& self, const Smalls& out) {
+                self.with([&](auto& batch) {
+                    require_shape(out, batch.size());
+                    batch.turns(out.data());
+                });
+            },
+            nb::arg("out"))
+        .def(
+            "results",
+            [](SharedBatch& self, const Smalls& out) {
+                self.with([&](auto& batch) {
+                    require_shape(out, batch.size());
+                    batch.results(out.data());
+                });
+            },
+            nb::arg("out"))
+        .def(
+            "fen",
+            [](SharedBatch& self, int i) {
+                return self.with([&](auto& batch) {
+                    if (i < 0 || i >= batch.size()) throw nb::index_error("no such board");
+                    return batch.fen_of(i);
+                });
+            },
+            nb::arg("i"));
 
     // Moves as action numbers, and back.
     m.def(
@@ -153,7 +162,14 @@ void bind_batch(nb::module_& m) {
         [](const AnyLine& any, std::string_view text) {
             return std::visit(
                 [&](const auto& line) {
-                    return line.position().action_of(parse_move(line.position(), text));
+                    const auto& position = line.position();
+                    const Move move = parse_move(position, text);
+                    const int action = position.action_of(move);
+                    if (action < 0 || action >= position.action_count() ||
+                        position.move_of_action(action) != move)
+                        throw InvalidMove(std::string(text), "no action stands for this move",
+                                          fen(position));
+                    return action;
                 },
                 any);
         },
@@ -163,10 +179,13 @@ void bind_batch(nb::module_& m) {
         [](const AnyLine& any, int action) {
             return std::visit(
                 [&](const auto& line) {
-                    if (action < 0 || action >= line.position().action_count())
+                    const auto& position = line.position();
+                    if (action < 0 || action >= position.action_count())
                         throw nb::index_error("no such action");
-                    return TextMove{
-                        move_text(line.position(), line.position().move_of_action(action))};
+                    const Move move = position.move_of_action(action);
+                    if (position.action_of(move) != action)
+                        throw nb::index_error("this action leads off the board");
+                    return TextMove{move_text(position, move)};
                 },
                 any);
         },

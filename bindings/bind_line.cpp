@@ -56,7 +56,8 @@ const Symmetry& symmetry_at(const Line<G>& line, int k) {
     const auto& all = symmetries_of<G>(line.position().geometry()).keeping;
     if (k < 0 || k >= static_cast<int>(all.size()))
         throw nb::index_error(("symmetry " + std::to_string(k) + ": " + std::string(G::info.name) +
-                               " has 0 to " + std::to_string(all.size() - 1)).c_str());
+                               " has 0 to " + std::to_string(all.size() - 1))
+                                  .c_str());
     return all[k];
 }
 
@@ -64,8 +65,9 @@ template <class G>
 int cell_at(const Line<G>& line, std::string_view name) {
     const Geometry& board = line.position().geometry();
     if (const auto cell = board.find(name)) return *cell;
-    throw nb::value_error((std::string(name.substr(0, 40)) + " is no cell; cells are " +
-                           board.first_and_last()).c_str());
+    throw nb::value_error(
+        (std::string(name.substr(0, 40)) + " is no cell; cells are " + board.first_and_last())
+            .c_str());
 }
 
 // Wraps a generic function over Line<G> as one over AnyLine; Args are what it takes besides.
@@ -91,45 +93,50 @@ void bind_line(nb::module_& m) {
            nb::arg("game"), nb::arg("size"), nb::arg("pie"))
         .def_static("from_fen", &from_fen, nb::arg("game"), nb::arg("fen"))
         .def("copy", [](const AnyLine& line) { return line; })
-        .def("rooted",
-             [](const AnyLine& any) {
-                 return std::visit(
-                     []<class G>(const Line<G>& line) { return AnyLine(Line<G>(line.position())); },
-                     any);
-             },
-             "The position alone, without the game that led to it.");
+        .def(
+            "rooted",
+            [](const AnyLine& any) {
+                return std::visit(
+                    []<class G>(const Line<G>& line) { return AnyLine(Line<G>(line.position())); },
+                    any);
+            },
+            "The position alone, without the game that led to it.");
 
     // What is on the board
-    cls.def_prop_ro("size", [](const AnyLine& any) {
-           return std::visit([](auto& line) { return line.position().options().size; }, any);
-       })
+    cls.def_prop_ro("size",
+                    [](const AnyLine& any) {
+                        return std::visit([](auto& line) { return line.position().options().size; },
+                                          any);
+                    })
         .def_prop_ro("pie",
                      [](const AnyLine& any) {
                          return std::visit([](auto& line) { return line.position().options().pie; },
                                            any);
                      })
-        .def_prop_ro("square",
-                     [](const AnyLine& any) {
-                         return std::visit(
-                             [](auto& line) {
-                                 return line.position().geometry().shape() == Geometry::Shape::square;
-                             },
-                             any);
-                     },
-                     "A square board, or else a hexhex one.")
-        .def_prop_ro("rows",
-                     [](const AnyLine& any) {
-                         return std::visit(
-                             [](auto& line) {
-                                 const Geometry& board = line.position().geometry();
-                                 std::vector<std::vector<std::string>> rows;
-                                 for (int r = 0; r < board.row_count(); ++r)
-                                     rows.push_back(names(line, board.row(r)));
-                                 return rows;
-                             },
-                             any);
-                     },
-                     "The names of the cells, row by row from the bottom.")
+        .def_prop_ro(
+            "square",
+            [](const AnyLine& any) {
+                return std::visit(
+                    [](auto& line) {
+                        return line.position().geometry().shape() == Geometry::Shape::square;
+                    },
+                    any);
+            },
+            "A square board, or else a hexhex one.")
+        .def_prop_ro(
+            "rows",
+            [](const AnyLine& any) {
+                return std::visit(
+                    [](auto& line) {
+                        const Geometry& board = line.position().geometry();
+                        std::vector<std::vector<std::string>> rows;
+                        for (int r = 0; r < board.row_count(); ++r)
+                            rows.push_back(names(line, board.row(r)));
+                        return rows;
+                    },
+                    any);
+            },
+            "The names of the cells, row by row from the bottom.")
         .def("at",
              over_games<Text>([](auto& line, Text name) -> std::optional<std::pair<int, int>> {
                  const Piece piece = line.position().at(cell_at(line, name));
@@ -138,8 +145,7 @@ void bind_line(nb::module_& m) {
              }),
              nb::arg("cell"), nb::sig("def at(self, cell: str) -> tuple[int, int] | None"),
              "Side and height of what stands on a cell.")
-        .def("neighbours",
-             over_games<Text>([](auto& line, Text name) {
+        .def("neighbours", over_games<Text>([](auto& line, Text name) {
                  return names(line, line.position().geometry().neighbours(cell_at(line, name)));
              }),
              nb::arg("cell"), nb::sig("def neighbours(self, cell: str) -> list[str]"))
@@ -182,9 +188,8 @@ void bind_line(nb::module_& m) {
                  return list;
              }),
              nb::sig("def legal_moves(self) -> list[Move]"))
-        .def("legal_count", over_games([](auto& line) {
-                 return line.over() ? 0 : line.position().legal_count();
-             }),
+        .def("legal_count",
+             over_games([](auto& line) { return line.over() ? 0 : line.position().legal_count(); }),
              nb::sig("def legal_count(self) -> int"))
         .def("is_legal", over_games<Text>([](auto& line, Text text) {
                  return line.is_legal(parse_move(line.position(), text));
@@ -207,12 +212,6 @@ void bind_line(nb::module_& m) {
                  return named(line, m);
              }),
              nb::arg("text"), nb::sig("def push(self, text: str) -> Move"))
-        .def("push_move",
-             [](AnyLine& any, const TextMove& move) {
-                 std::visit([&](auto& line) { line.play_unchecked(parse_legal(line, move.text)); },
-                            any);
-             },
-             nb::arg("move"))
         .def("pop", over_games([](auto& line) {
                  if (line.ply() == 0) throw nb::index_error("no move to take back");
                  const Move m = line.last_move();
@@ -236,7 +235,8 @@ void bind_line(nb::module_& m) {
         });
 
     // Results and texts
-    cls.def("outcome", over_games([](auto& line) -> std::optional<std::pair<std::optional<int>, int>> {
+    cls.def("outcome",
+            over_games([](auto& line) -> std::optional<std::pair<std::optional<int>, int>> {
                 const auto outcome = line.outcome();
                 if (!outcome) return std::nullopt;
                 std::optional<int> winner;
@@ -253,19 +253,21 @@ void bind_line(nb::module_& m) {
              nb::sig("def score(self) -> tuple[int, int] | None"))
         .def("fen", over_games([](auto& line) { return fen(line.position()); }),
              nb::sig("def fen(self) -> str"))
-        .def("same_position",
-             [](const AnyLine& a, const AnyLine& b) {
-                 if (a.index() != b.index()) return false;
-                 return std::visit(
-                     [&]<class G>(const Line<G>& line) {
-                         return fen(line.position()) == fen(std::get<Line<G>>(b).position());
-                     },
-                     a);
-             },
-             nb::arg("other"))
+        .def(
+            "same_position",
+            [](const AnyLine& a, const AnyLine& b) {
+                if (a.index() != b.index()) return false;
+                return std::visit(
+                    [&]<class G>(const Line<G>& line) {
+                        return fen(line.position()) == fen(std::get<Line<G>>(b).position());
+                    },
+                    a);
+            },
+            nb::arg("other"))
         .def("hash", over_games([](auto& line) { return line.position().hash(); }),
              nb::sig("def hash(self) -> int"))
-        .def("canonical_hash", over_games([](auto& line) { return canonical_hash(line.position()); }),
+        .def("canonical_hash",
+             over_games([](auto& line) { return canonical_hash(line.position()); }),
              nb::sig("def canonical_hash(self) -> int"));
 
     // Symmetries

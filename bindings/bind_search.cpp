@@ -36,7 +36,7 @@ void bind_search(nb::module_& m) {
             require_positive("depth", depth);
             require_positive("threads", threads);
             return std::visit(
-                [&](const auto& line) {
+                [&](const auto line) {  // a copy: others may play on while the interpreter is free
                     std::vector<PerftPart> parts;
                     {
                         const nb::gil_scoped_release free;
@@ -59,7 +59,7 @@ void bind_search(nb::module_& m) {
             require_positive("n", n);
             require_positive("threads", threads);
             return std::visit(
-                [&]<class G>(const Line<G>& line) {
+                [&]<class G>(const Line<G> line) {
                     const Way chosen = way_called<G>(way);
                     const nb::gil_scoped_release free;
                     const Tally tally = playouts(line, n, seed, threads, chosen, signal_tick());

@@ -34,8 +34,8 @@ inline Tick signal_tick() {
 
 inline void require_positive(std::string_view what, long long value) {
     if (value < 1)
-        throw nb::value_error((std::string(what) + " must be at least 1, not " +
-                               std::to_string(value)).c_str());
+        throw nb::value_error(
+            (std::string(what) + " must be at least 1, not " + std::to_string(value)).c_str());
 }
 
 void bind_line(nb::module_& m);

@@ -40,8 +40,12 @@ void translate(const std::exception_ptr& thrown, void*) {
 
 NB_MODULE(QUINCUNX_MODULE, m) {
     using namespace quincunx;
+    m.attr("__name__") = "quincunx._core";  // one name for all builds, in stubs and pickles
     m.doc() = "The compiled core of Quincunx. Use the package quincunx, which is made of it.";
     nb::register_exception_translator(translate);
+    // A board that is still alive when Python exits, in a module's variable or a test's cache, is no
+    // reason to alarm anybody.
+    nb::set_leak_warnings(false);
 
     nb::class_<GameInfo>(m, "GameInfo", "What is fixed about a game: names, sizes, players.")
         .def_ro("id", &GameInfo::id)
@@ -57,10 +61,9 @@ NB_MODULE(QUINCUNX_MODULE, m) {
                              sizes.push_back(s);
                          return sizes;
                      })
-        .def_prop_ro("players",
-                     [](const GameInfo& info) {
-                         return std::pair(info.side_names[0], info.side_names[1]);
-                     })
+        .def_prop_ro(
+            "players",
+            [](const GameInfo& info) { return std::pair(info.side_names[0], info.side_names[1]); })
         .def_prop_ro("letters", [](const GameInfo& info) {
             return std::pair(std::string(1, info.letters[0]), std::string(1, info.letters[1]));
         });
@@ -84,7 +87,8 @@ NB_MODULE(QUINCUNX_MODULE, m) {
             }
             return all;
         },
-        "The ways in which games end: name and section of the sheet, in the order of their numbers.");
+        "The ways in which games end: name and section of the sheet, in the order of their "
+        "numbers.");
 
     nb::class_<TextMove>(m, "Move",
                          "A move: a cell (`c3`), a step (`c3-d4`) or `swap`.\n\n"
@@ -107,15 +111,21 @@ NB_MODULE(QUINCUNX_MODULE, m) {
             nb::sig("def cells(self) -> tuple[str, ...]"),
             "The cells that the mover touches, in order: one for a placement, two for a step.")
         .def("__str__", [](const TextMove& move) { return move.text; })
-        .def("__repr__", [](const TextMove& move) { return "Move('" + move.text + "')"; })
+        .def("__repr__",
+             [](const TextMove& move) {
+                 return "Move(" + nb::cast<std::string>(nb::repr(nb::cast(move.text))) + ")";
+             })
         .def("__eq__",
              [](const TextMove& a, nb::handle b) {
                  return nb::isinstance<TextMove>(b) && nb::cast<const TextMove&>(b).text == a.text;
              })
         .def("__hash__", [](const TextMove& move) { return std::hash<std::string>()(move.text); })
-        .def("__reduce__", [](nb::handle self) {
-            return nb::make_tuple(self.type(), nb::make_tuple(self.attr("text")));
-        });
+        .def(
+            "__reduce__",
+            [](nb::handle self) {
+                return nb::make_tuple(self.type(), nb::make_tuple(self.attr("text")));
+            },
+            nb::sig("def __reduce__(self) -> tuple[type[Move], tuple[str]]"));
 
     bind_line(m);
     bind_search(m);

@@ -120,19 +120,21 @@ def part_of(path: Path) -> str:
     return relative.parts[0] if len(relative.parts) > 1 else relative.stem
 
 
-def statements(tree: ast.AST) -> Iterator[ast.Import | ast.ImportFrom]:
-    """The import statements outside functions; those for type checkers only are among them."""
+def statements(tree: ast.AST, *, for_types: bool) -> Iterator[ast.Import | ast.ImportFrom]:
+    """The import statements outside functions, with or without those for type checkers only."""
     for node in ast.iter_child_nodes(tree):
         if isinstance(node, ast.Import | ast.ImportFrom):
             yield node
-        elif not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
-            yield from statements(node)
+        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+            continue
+        elif for_types or not (isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test)):
+            yield from statements(node, for_types=for_types)
 
 
-def imports(path: Path) -> Iterator[str]:
+def imports(path: Path, *, for_types: bool) -> Iterator[str]:
     """Dotted names of all that a file of the package imports when it is imported."""
     package = path.relative_to(PACKAGE.parent).parts[:-1]
-    for node in statements(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in statements(ast.parse(path.read_text(encoding="utf-8")), for_types=for_types):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         else:
@@ -143,7 +145,7 @@ def imports(path: Path) -> Iterator[str]:
 
 def imported_parts(path: Path) -> Iterator[str]:
     """Names in PYTHON_LAYERS that a file imports; `from quincunx import Board` is "__init__"."""
-    for name in imports(path):
+    for name in imports(path, for_types=True):
         top, _, rest = name.partition(".")
         if top == "quincunx":
             part = rest.split(".")[0]
@@ -163,7 +165,7 @@ def test_python__imports_point_up_the_table(path: Path) -> None:
 @each_module
 def test_python__other_libraries_wait_until_they_are_needed(path: Path) -> None:
     known = sys.stdlib_module_names | {"quincunx"} | THIRD_PARTY.get(part_of(path), set())
-    early = {name.split(".")[0] for name in imports(path)} - known
+    early = {name.split(".")[0] for name in imports(path, for_types=False)} - known
     assert not early, f"{path.relative_to(ROOT)} imports {early} when it is imported"
 
 

@@ -115,16 +115,24 @@ void Geometry::add_hexhex_cells() {
     }
     // Around the board from a corner, one side in each of the six directions.
     Axial at{n - 1, -(n - 1)};
-    for (const Axial step : {hex_steps[1], hex_steps[2], hex_steps[3], hex_steps[4], hex_steps[5],
-                             hex_steps[0]})
+    for (const Axial step :
+         {hex_steps[1], hex_steps[2], hex_steps[3], hex_steps[4], hex_steps[5], hex_steps[0]})
         for (int i = 0; i < n - 1; ++i) {
             perimeter_.push_back(bit(at));
             at = {at.q + step.q, at.r + step.r};
         }
-    static constexpr std::array<std::string_view, 12> names{
-        "identity",        "rotate 60",        "rotate 120",        "rotate 180",
-        "rotate 240",      "rotate 300",       "mirror",            "mirror, rotate 60",
-        "mirror, rotate 120", "mirror, rotate 180", "mirror, rotate 240", "mirror, rotate 300"};
+    static constexpr std::array<std::string_view, 12> names{"identity",
+                                                            "rotate 60",
+                                                            "rotate 120",
+                                                            "rotate 180",
+                                                            "rotate 240",
+                                                            "rotate 300",
+                                                            "mirror",
+                                                            "mirror, rotate 60",
+                                                            "mirror, rotate 120",
+                                                            "mirror, rotate 180",
+                                                            "mirror, rotate 240",
+                                                            "mirror, rotate 300"};
     for (int k = 0; k < 12; ++k) {
         Symmetry s{names[k], std::vector<std::uint16_t>(order_.size()), false};
         for (std::size_t i = 0; i < where.size(); ++i) {

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <array>
+#include <bit>
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <vector>
@@ -30,9 +32,9 @@ template <int W>
 struct Grid {
     const Geometry& geometry;
     Bits<W> all;
-    std::vector<Bits<W>> neighbours;  // by cell
+    std::array<Bits<W>, Bits<W>::capacity> neighbours{};  // by cell
 
-    explicit Grid(const Geometry& g) : geometry(g), neighbours(Bits<W>::capacity) {
+    explicit Grid(const Geometry& g) : geometry(g) {
         for (const int cell : g.cells()) {
             all.set(cell);
             for (const int near : g.neighbours(cell)) neighbours[cell].set(near);
@@ -69,50 +71,86 @@ struct SquareGrid : Grid<W> {
 template <int W>
 struct HexGrid : Grid<W> {
     int side;
-    int perimeter;                        // number of cells on it
-    std::vector<std::uint8_t> ring;       // by cell: place on the perimeter
-    std::vector<Bits<W>> arcs;            // arcs[i]: the first i cells of the perimeter
-    Bits<W> edge;                         // the perimeter cells
-    std::vector<std::vector<Bits<W>>> discs;  // discs[r][cell]: the cells at distance 1 … r
+    int perimeter;                                        // number of cells on it
+    std::array<std::uint8_t, Bits<W>::capacity> place{};  // by cell: place on the perimeter
+    std::vector<Bits<W>> arcs;  // arcs[i]: the first i cells of the perimeter
+    Bits<W> edge;               // the perimeter cells
 
     explicit HexGrid(int size) : Grid<W>(Geometry::hexhex(size)), side(size) {
         const Geometry& g = this->geometry;
         perimeter = static_cast<int>(g.perimeter().size());
-        ring.resize(Bits<W>::capacity);
         arcs.resize(perimeter + 1);
         for (int i = 0; i < perimeter; ++i) {
             const int cell = g.perimeter()[i];
-            ring[cell] = static_cast<std::uint8_t>(i);
+            place[cell] = static_cast<std::uint8_t>(i);
             edge.set(cell);
             arcs[i + 1] = arcs[i] | Bits<W>::of(cell);
         }
-        discs.assign(2 * size - 1, std::vector<Bits<W>>(Bits<W>::capacity));
+        int nth = 0;
+        in_ring_order_.resize((perimeter + 7) / 8);
+        edge.for_each([&](int cell) {
+            for (int byte = 0; byte < 256; ++byte)
+                if (byte >> nth % 8 & 1)
+                    in_ring_order_[nth / 8][byte] |= std::uint64_t{1} << place[cell];
+            ++nth;
+        });
+        discs_.resize((2 * size - 1) * Bits<W>::capacity);
         for (const int a : g.cells())
             for (const int b : g.cells())
                 for (int r = g.distance(a, b); a != b && r <= 2 * size - 2; ++r)
-                    discs[r][a].set(b);
+                    discs_[r * Bits<W>::capacity + a].set(b);
     }
+
+    // The cells at distance 1 … r. Precondition: r ≤ 2 side - 2, which is the whole board.
+    const Bits<W>& disc(int r, int cell) const { return discs_[r * Bits<W>::capacity + cell]; }
 
     // The cells next to the set, and some of the set itself. May hold bits that are no cells; callers
     // mask with what they flood.
-    Bits<W> spread(const Bits<W>& x) const {
-        const Bits<W> right = x << 1, left = x >> 1;
+    template <class Word>
+    Bits<W, Word> spread(const Bits<W, Word>& x) const {
+        const Bits<W, Word> right = x << 1, left = x >> 1;
         return right | left | ((x | left) << (2 * side)) | ((x | right) >> (2 * side));
     }
 
     // Everything that can be reached from `from` inside `inside`. Precondition: from is within it.
     Bits<W> flood(Bits<W> from, const Bits<W>& inside) const {
         for (;;) {
-            const Bits<W> more = from | (spread(from) & inside);
+            // An addition runs to the right ends of all rows at once: there is a free bit behind each.
+            const Bits<W> right = from | (((inside + from) ^ inside) & inside);
+            const Bits<W> more = right | (spread(right) & inside);
             if (more == from) return from;
             from = more;
         }
+    }
+
+    // The perimeter cells of a set as bits around the ring.
+    std::uint64_t around(const Bits<W>& cells) const {
+#if defined(__BMI2__)
+        // Squeezed together in the order of the bits, then put into that of the ring eight at a time.
+        std::uint64_t squeezed = 0;
+        for (int i = 0, n = 0; i < W; n += std::popcount(edge.words[i++]))
+            squeezed |= _pext_u64(cells.words[i], edge.words[i]) << (n & 63);
+        std::uint64_t ring = 0;
+        for (const auto& eight : in_ring_order_) {
+            ring |= eight[squeezed & 255];
+            squeezed >>= 8;
+        }
+        return ring;
+#else
+        std::uint64_t ring = 0;
+        (cells & edge).for_each([&](int cell) { ring |= std::uint64_t{1} << place[cell]; });
+        return ring;
+#endif
     }
 
     // The perimeter cells strictly between two places, going up from `a` and around.
     Bits<W> between(int a, int b) const {
         return a < b ? arcs[b] & ~arcs[a + 1] : arcs[b] | (arcs[perimeter] & ~arcs[a + 1]);
     }
+
+  private:
+    std::vector<std::array<std::uint64_t, 256>> in_ring_order_;
+    std::vector<Bits<W>> discs_;
 };
 
 // One grid a board, made at first use and kept.

@@ -1,12 +1,13 @@
 // A set of cells: W machine words, bit i for cell i. Everything that floods, counts or picks cells
-// works on these; the loops over W unroll, so that one word costs what one word should.
+// works on these; the loops over W unroll, so that one word costs what one word should. With vectors
+// for words (Lanes below) it is a set of cells on each of several boards.
 #pragma once
 
 #include <array>
 #include <bit>
 #include <cstdint>
 
-#if defined(__BMI2__)
+#if defined(__BMI2__) || defined(__AVX__)
 #include <immintrin.h>
 #endif
 
@@ -31,12 +32,24 @@ inline int nth_bit(std::uint64_t word, int k) {
 #endif
 }
 
-template <int W>
+// Four words side by side; where the processor has narrower vectors the compiler takes several.
+using Lanes [[gnu::vector_size(32)]] = std::uint64_t;
+inline constexpr int lane_count = 4;
+
+inline bool any(const Lanes& lanes) {
+#if defined(__AVX__)
+    return !_mm256_testz_si256((__m256i)lanes, (__m256i)lanes);
+#else
+    return (lanes[0] | lanes[1] | lanes[2] | lanes[3]) != 0;
+#endif
+}
+
+template <int W, class Word = std::uint64_t>
 struct Bits {
     static_assert(W >= 1);
     static constexpr int capacity = 64 * W;
 
-    std::array<std::uint64_t, W> words{};
+    std::array<Word, W> words{};
 
     static constexpr Bits of(int i) {
         Bits b;
@@ -46,6 +59,7 @@ struct Bits {
 
     constexpr bool test(int i) const { return (words[i >> 6] >> (i & 63)) & 1; }
     constexpr void set(int i) { words[i >> 6] |= std::uint64_t{1} << (i & 63); }
+    constexpr void flip(int i) { words[i >> 6] ^= std::uint64_t{1} << (i & 63); }
     constexpr void reset(int i) { words[i >> 6] &= ~(std::uint64_t{1} << (i & 63)); }
 
     constexpr bool any() const {
@@ -70,6 +84,14 @@ struct Bits {
 
     // The k-th cell of the set, from 0. Precondition: k < count().
     int nth(int k) const {
+        if constexpr (W == 2) {
+            // Without a branch: which word it is in is a coin toss.
+            const int low = std::popcount(words[0]);
+            const std::int64_t high = -static_cast<std::int64_t>(k >= low);  // all ones if so
+            const std::uint64_t word = (words[0] & ~high) | (words[1] & high);
+            return (64 & static_cast<int>(high)) +
+                   nth_bit(word, k - (low & static_cast<int>(high)));
+        }
         for (int i = 0; i < W - 1; ++i) {
             const int n = std::popcount(words[i]);
             if (k < n) return 64 * i + nth_bit(words[i], k);
@@ -121,6 +143,18 @@ struct Bits {
         for (int i = 0; i < W - 1; ++i)
             r.words[i] = (a.words[i] >> s) | (a.words[i + 1] << (64 - s));
         r.words[W - 1] = a.words[W - 1] >> s;
+        return r;
+    }
+
+    // As one long number.
+    friend constexpr Bits operator+(const Bits& a, const Bits& b) {
+        Bits r;
+        std::uint64_t carry = 0;
+        for (int i = 0; i < W; ++i) {
+            const std::uint64_t sum = a.words[i] + b.words[i];
+            r.words[i] = sum + carry;
+            carry = (sum < a.words[i]) | (r.words[i] < sum);
+        }
         return r;
     }
 

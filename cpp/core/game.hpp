@@ -53,6 +53,7 @@ struct GameInfo {
     Sizes sizes;
     int default_size;
     bool has_pie_rule;
+    std::string_view example;  // of a move's text
 };
 
 // What a game is started with.
@@ -98,32 +99,36 @@ concept Game = std::copyable<G> && requires(G g, const G c, Move m, std::vector<
                                             std::vector<Feature>& features, const Setup& setup,
                                             const Symmetry& symmetry, std::span<const int> cells) {
     { G::info } -> std::convertible_to<const GameInfo&>;
-    { G::alternates } -> std::convertible_to<bool>;   // does each move pass the turn?
-    { G::remembers } -> std::convertible_to<bool>;    // does an arrangement that returns end the game?
-    { G::fit(symmetry) } -> std::same_as<Fit>;        // which symmetries of the board the rules have
-    { c.exchangeable() } -> std::same_as<bool>;       // may the sides be exchanged in this position?
-    G(Options{});                                     // the start; precondition: the size is offered
-    { G::from(setup) } -> std::same_as<G>;            // throws InvalidPosition
-    { c.fields() } -> std::same_as<std::string>;      // what fen needs beyond pieces and turn
+    { G::alternates } -> std::convertible_to<bool>;  // does each move pass the turn?
+    {
+        G::remembers
+    } -> std::convertible_to<bool>;               // does an arrangement that returns end the game?
+    { G::fit(symmetry) } -> std::same_as<Fit>;    // which symmetries of the board the rules have
+    { c.exchangeable() } -> std::same_as<bool>;   // may the sides be exchanged in this position?
+    G(Options{});                                 // the start; precondition: the size is offered
+    { G::from(setup) } -> std::same_as<G>;        // throws InvalidPosition
+    { c.fields() } -> std::same_as<std::string>;  // what fen needs beyond pieces and turn
     { c.options() } -> std::same_as<Options>;
     { c.geometry() } -> std::same_as<const Geometry&>;
     { c.at(int{}) } -> std::same_as<Piece>;
     { c.turn() } -> std::same_as<Side>;
-    { c.over() } -> std::same_as<bool>;               // the same as outcome().has_value(), but quick
+    { c.over() } -> std::same_as<bool>;  // the same as outcome().has_value(), but quick
     { c.outcome() } -> std::same_as<std::optional<Outcome>>;  // absolute: who won, and why
-    { c.legal_moves(moves) } -> std::same_as<void>;   // appends, in ascending order; none when over
-    { c.legal_count() } -> std::same_as<int>;         // how many those are
-    { c.is_legal(m) } -> std::same_as<bool>;          // must agree with legal_moves, for any m
+    { c.legal_moves(moves) } -> std::same_as<void>;  // appends, in ascending order; none when over
+    { c.legal_count() } -> std::same_as<int>;        // how many those are
+    { c.is_legal(m) } -> std::same_as<bool>;         // must agree with legal_moves, for any m
     { c.why_illegal(m) } -> std::same_as<std::string>;  // precondition: !over() && !is_legal(m)
-    { g.play_unchecked(m) } -> std::same_as<void>;    // precondition: is_legal(m)
-    { c.hash() } -> std::same_as<std::uint64_t>;      // covers all that decides the future, but see
-                                                      // `remembers` and search/past.hpp
+    { g.play_unchecked(m) } -> std::same_as<void>;      // precondition: is_legal(m)
+    { c.hash() } -> std::same_as<std::uint64_t>;  // covers all that decides the future, but see
+                                                  // `remembers` and search/past.hpp
     { c.score() } -> std::same_as<std::optional<Score>>;
     { c.features(features) } -> std::same_as<void>;
     { c.transformed(symmetry) } -> std::same_as<G>;
-    { G::cells_of(m) } -> std::same_as<std::vector<int>>;  // touched by the mover, in clicking order
+    {
+        G::cells_of(m)
+    } -> std::same_as<std::vector<int>>;  // touched by the mover, in clicking order
     { G::move_of(cells) } -> std::same_as<std::optional<Move>>;
-    { c.action_count() } -> std::same_as<int>;        // moves as dense numbers, for learners
+    { c.action_count() } -> std::same_as<int>;  // moves as dense numbers, for learners
     { c.action_of(m) } -> std::same_as<int>;
     { c.move_of_action(int{}) } -> std::same_as<Move>;
 };

@@ -15,7 +15,8 @@ class Rng {
     explicit Rng(std::uint64_t seed) : state_(seed) { next(); }
 
     // A stream of its own for the i-th piece of work, so that results do not depend on who does it.
-    Rng(std::uint64_t seed, std::uint64_t i) : Rng(Rng(seed ^ (i * 0xd6e8feb86659fd93u)).next() + i) {}
+    Rng(std::uint64_t seed, std::uint64_t i)
+        : Rng(Rng(seed ^ (i * 0xd6e8feb86659fd93u)).next() + i) {}
 
     std::uint64_t next() {
         state_ += 0xa0761d6478bd642fu;

@@ -13,6 +13,8 @@
 #include "boards/placement.hpp"
 #include "core/bits.hpp"
 #include "core/game.hpp"
+#include "core/rng.hpp"
+#include "core/tally.hpp"
 
 namespace quincunx {
 
@@ -20,15 +22,19 @@ template <int W>
 class BlastRadius : public Placement<BlastRadius<W>> {
   public:
     // Ruling "side 2": not offered, since Blue could be left without a placement.
-    static constexpr GameInfo info{"blast-radius",  "Blast Radius", "Mark Steere", 2024,
-                                   {"Red", "Blue"}, {'R', 'B'},     {3, 10, 1},    6,
-                                   false};
+    static constexpr GameInfo info{"blast-radius",  "Blast Radius",
+                                   "Mark Steere",   2024,
+                                   {"Red", "Blue"}, {'R', 'B'},
+                                   {3, 10, 1},      6,
+                                   false,           "c3"};
     static constexpr bool alternates = true;
     static constexpr bool remembers = false;
-    static constexpr bool holds(int size) { return (2 * size - 2) * 2 * size + 2 <= Bits<W>::capacity; }
+    static constexpr bool holds(int size) {
+        return (2 * size - 2) * 2 * size + 2 <= Bits<W>::capacity;
+    }
     static Fit fit(const Symmetry&) { return Fit::both; }
     // Red's first turn is like no other: with the sides exchanged it would have won.
-    bool exchangeable() const { return stones_[1].any(); }
+    bool exchangeable() const { return stacks_[1].any(); }
 
     explicit BlastRadius(const Options& options);
     static BlastRadius from(const Setup& setup);
@@ -43,21 +49,23 @@ class BlastRadius : public Placement<BlastRadius<W>> {
     Bits<W> legal_set() const {
         if (over_) return {};
         const Bits<W> free = free_cells();
-        return free.any() ? free : lowest(stones_[index(turn_)]);
+        return free.any() ? free : lowest(stacks_[index(turn_)]);
     }
     std::string why_illegal(Move m) const;
 
     void play_unchecked(Move m) {
         const int cell = m.code;
         if (!occupied().test(cell)) {
-            stones_[index(turn_)].set(cell);
-            heights_[0].set(cell);
-            zones_ |= grid_->discs[1][cell];
+            stacks_[index(turn_)].set(cell);
+            zones_ |= grid_->disc(1, cell);
         } else {
             grow(cell);
         }
         turn_ = other(turn_);
     }
+
+    // Random games from here, four in step: what legal_set() and play_unchecked() do, on vectors.
+    Tally play_many(std::int64_t games, Rng& rng) const;
 
     bool over() const { return over_; }
     std::optional<Outcome> outcome() const {
@@ -71,31 +79,65 @@ class BlastRadius : public Placement<BlastRadius<W>> {
     BlastRadius transformed(const Symmetry& symmetry) const;
 
   private:
-    // A stack of height 2n - 2 reaches the whole board and so ends the game: no stack is higher.
-    static constexpr int planes = W <= 2 ? 4 : 5;
+    class InStep;
 
-    Bits<W> occupied() const { return stones_[0] | stones_[1]; }
+    // A stack of height 2n - 2 reaches the whole board and so ends the game: no stack is higher.
+    static constexpr int tallest = W == 1 ? 6 : W == 2 ? 10 : W == 4 ? 14 : 18;
+    static_assert(!holds(tallest / 2 + 2));
+
+    Bits<W> occupied() const { return stacks_[0] | stacks_[1]; }
     Bits<W> free_cells() const { return grid_->all & ~(occupied() | zones_); }
-    // The lowest stacks of a set: plane by plane from the top, those without the bit if there are any.
-    Bits<W> lowest(Bits<W> stacks) const {
-        for (int p = planes - 1; p >= 0; --p) {
-            const Bits<W> low = stacks & ~heights_[p];
-            if (low.any()) stacks = low;
+    // The stacks of this height or more, from height 2.
+    Bits<W>& from_height(int h) { return taller_[h - 2]; }
+    const Bits<W>& from_height(int h) const { return taller_[h - 2]; }
+    // The lowest of the stacks. (From the top down and without a branch: how low they are is anyone's
+    // guess, how high the highest is changes slowly.)
+    Bits<W> lowest(const Bits<W>& stacks) const {
+        Bits<W> result = stacks;
+        for (int h = top_; h >= 2; --h) {
+            const Bits<W> low = stacks & ~from_height(h);
+            const std::uint64_t take = low.any() ? ~std::uint64_t{0} : 0;
+            for (int i = 0; i < W; ++i)
+                result.words[i] = (low.words[i] & take) | (result.words[i] & ~take);
         }
-        return stacks;
+        return result;
     }
     int height(int cell) const {
-        int h = 0;
-        for (int p = 0; p < planes; ++p) h |= heights_[p].test(cell) << p;
+        int h = occupied().test(cell);
+        for (int i = 2; i <= top_; ++i) h += from_height(i).test(cell);
         return h;
     }
-    void grow(int cell);
-    void find_zones();
+    // PLAY, CAPTURES: one checker more on an own stack, and what stood in the new REZ goes.
+    void grow(int cell) {
+        const int h = height(cell) + 1;
+        from_height(h).set(cell);
+        if (h > top_) top_ = static_cast<std::uint8_t>(h);
+        const Bits<W>& zone = grid_->disc(h, cell);
+        const Bits<W> hit = occupied() & zone;
+        if (hit.none()) {
+            zones_ |= zone;
+            return;
+        }
+        for (Bits<W>& side : stacks_) side &= ~hit;
+        for (int i = 2; i <= top_; ++i) from_height(i) &= ~hit;
+        find_zones();
+        // OBJECT OF THE GAME: no enemy checker left at the end of the turn.
+        over_ = stacks_[index(other(turn_))].none();
+    }
+    // RADIATION EXCLUSION ZONE (REZ): one step around those of the greatest height; these cells and
+    // the stacks of the next height, one step further; and so on down to the lowest.
+    void find_zones() {
+        while (top_ > 1 && from_height(top_).none()) --top_;
+        zones_ = {};
+        for (int h = top_; h > 1; --h) zones_ = grid_->spread(zones_ | from_height(h)) & grid_->all;
+        zones_ = grid_->spread(zones_ | occupied()) & grid_->all;
+    }
 
-    std::array<Bits<W>, 2> stones_{};  // where each side has a stack
-    std::array<Bits<W>, planes> heights_{};  // the height of each stack, as bit planes
-    Bits<W> zones_;                          // RADIATION EXCLUSION ZONE (REZ): of all stacks together
+    std::array<Bits<W>, 2> stacks_{};  // STACK: where each side has one
+    Bits<W> zones_;  // every REZ together; may hold stacks, but no other free cell
+    std::array<Bits<W>, tallest - 1> taller_{};
     const HexGrid<W>* grid_;
+    std::uint8_t top_ = 1;  // the greatest height on the board, or somewhat more
     Side turn_ = Side::first;
     bool over_ = false;
 };

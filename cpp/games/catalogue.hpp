@@ -24,11 +24,11 @@ template <class... Gs>
 using Widths = std::tuple<Gs...>;
 
 using AllGames =
-    std::tuple<Widths<Hadron<1>, Hadron<2>>,                                             //
-               Widths<Quadrature>,                                                       //
+    std::tuple<Widths<Hadron<1>, Hadron<2>>,  //
+               Widths<Quadrature>,            //
                Widths<SquareGridHex<1>, SquareGridHex<2>, SquareGridHex<3>, SquareGridHex<4>,
-                      SquareGridHex<6>>,                                                 //
-               Widths<Cordon<1>, Cordon<2>, Cordon<4>, Cordon<6>>,                       //
+                      SquareGridHex<6>>,                            //
+               Widths<Cordon<1>, Cordon<2>, Cordon<4>, Cordon<6>>,  //
                Widths<BlastRadius<1>, BlastRadius<2>, BlastRadius<4>, BlastRadius<6>>>;
 
 namespace detail {

@@ -40,10 +40,10 @@ std::string Cordon<W>::why_illegal(Move m) const {
 
 template <int W>
 typename Cordon<W>::Group Cordon<W>::group_at(int cell, const Bits<W>& stones) const {
-    Group group{grid_->flood(Bits<W>::of(cell), stones), 0, 0, false};
+    Group group;
+    group.stones = grid_->flood(Bits<W>::of(cell), stones);
     // The perimeter stones as bits around the ring, and the widest gap from one to the next.
-    std::uint64_t ring = 0;
-    (group.stones & grid_->edge).for_each([&](int c) { ring |= std::uint64_t{1} << grid_->ring[c]; });
+    const std::uint64_t ring = grid_->around(group.stones);
     int before = 63 - std::countl_zero(ring) - grid_->perimeter;
     int widest = 0;
     for (std::uint64_t rest = ring; rest; rest &= rest - 1) {
@@ -75,9 +75,22 @@ bool Cordon<W>::any_group(const Bits<W>& stones, F&& f) const {
     return false;
 }
 
+// Collects the groups that have a cordon. May stop at one that cordons off the whole board, which makes
+// all that the other side has void; says whose such a group is.
 template <int W>
-bool Cordon<W>::cordons_whole_board(const Bits<W>& stones) const {
-    return any_group(stones, [](const Group& group) { return group.whole; });
+std::optional<Side> Cordon<W>::collect(const Stones& stones, Groups& groups, bool may_stop) const {
+    std::optional<Side> whole;
+    int n = 0;
+    for (const Side side : {Side::first, Side::second}) {
+        any_group(stones[index(side)], [&](const Group& group) {
+            groups.all[n++] = group;
+            if (group.whole) whole = side;
+            return may_stop && group.whole;
+        });
+        groups.start[index(side) + 1] = n;
+        if (may_stop && whole) break;
+    }
+    return whole;
 }
 
 // The stones of a group that lie on no stone path: those which the removal of one other stone cuts off
@@ -119,36 +132,36 @@ Bits<W> Cordon<W>::area(const Group& group) const {
 }
 
 template <int W>
-typename Cordon<W>::Areas Cordon<W>::areas(const Stones& stones) const {
-    Areas areas;
-    int n = 0;
-    for (int s = 0; s < 2; ++s) {
-        any_group(stones[s], [&](const Group& group) {
-            areas.all[n++] = {area(group), true};
-            return false;
-        });
-        areas.start[s + 1] = n;
+void Cordon<W>::find_areas(Groups& groups) const {
+    auto& [all, start] = groups;
+    for (int i = 0; i < start[2]; ++i) {
+        all[i].area = area(all[i]);
+        all[i].counts = true;
     }
     // CORDONING: a cordon that lies within an enemy cordon is void.
     for (int s = 0; s < 2; ++s)
-        for (int i = areas.start[s]; i < areas.start[s + 1]; ++i)
-            for (int j = areas.start[1 - s]; j < areas.start[2 - s]; ++j)
-                if (areas.all[i].cells.within(areas.all[j].cells)) areas.all[i].counts = false;
-    return areas;
+        for (int i = start[s]; i < start[s + 1]; ++i)
+            for (int j = start[1 - s]; j < start[2 - s]; ++j)
+                if (all[i].area.within(all[j].area)) all[i].counts = false;
 }
 
 template <int W>
-Score Cordon<W>::score(const Stones& stones) const {
-    const Areas now = areas(stones);
-    return {now.covered(0).count(), now.covered(1).count()};
+Score Cordon<W>::score(Groups& groups) const {
+    find_areas(groups);
+    const auto cells = [&](int s) {
+        Bits<W> covered;
+        for (int i = groups.start[s]; i < groups.start[s + 1]; ++i)
+            if (groups.all[i].counts) covered |= groups.all[i].area;
+        return covered.count();
+    };
+    return {cells(0), cells(1)};
 }
 
 template <int W>
 std::optional<Side> Cordon<W>::leader(const Stones& stones) const {
-    // Whoever cordons off the whole board makes all that the other has void.
-    for (const Side side : {Side::first, Side::second})
-        if (cordons_whole_board(stones[index(side)])) return side;
-    const Score now = score(stones);
+    Groups all;
+    if (const auto side = collect(stones, all, true)) return side;
+    const Score now = score(all);
     if (now.first == now.second) return std::nullopt;
     return now.first > now.second ? Side::first : Side::second;
 }
@@ -180,8 +193,7 @@ void Cordon<W>::settle() {
 template <int W>
 std::optional<Outcome> Cordon<W>::outcome() const {
     if (!over_) return std::nullopt;
-    return Outcome{winner_,
-                   empty().any() ? Termination::early_victory : Termination::full_board};
+    return Outcome{winner_, empty().any() ? Termination::early_victory : Termination::full_board};
 }
 
 template <int W>
@@ -191,17 +203,22 @@ std::uint64_t Cordon<W>::hash() const {
 
 template <int W>
 std::optional<Score> Cordon<W>::score() const {
-    return score(stones_);
+    Groups all;
+    collect(stones_, all, false);
+    return score(all);
 }
 
 template <int W>
 void Cordon<W>::features(std::vector<Feature>& out) const {
-    const Areas now = areas(stones_);
-    for (int s = 0; s < 2; ++s)
-        for (int i = now.start[s]; i < now.start[s + 1]; ++i)
-            out.push_back({now.all[i].counts ? "cordon" : "void cordon", static_cast<Side>(s),
-                           list_of(now.all[i].cells),
-                           std::to_string(now.all[i].cells.count())});
+    Groups all;
+    collect(stones_, all, false);
+    find_areas(all);
+    for (int i = 0; i < all.start[2]; ++i) {
+        const Group& group = all.all[i];
+        out.push_back({group.counts ? "cordon" : "void cordon",
+                       i < all.start[1] ? Side::first : Side::second, list_of(group.area),
+                       std::to_string(group.area.count())});
+    }
 }
 
 template <int W>

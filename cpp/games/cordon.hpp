@@ -12,7 +12,6 @@
 #include "boards/placement.hpp"
 #include "core/bits.hpp"
 #include "core/game.hpp"
-#include "core/rng.hpp"
 #include "games/fill.hpp"
 
 namespace quincunx {
@@ -22,11 +21,14 @@ class Cordon : public Placement<Cordon<W>> {
     using Base = Placement<Cordon<W>>;
 
   public:
-    static constexpr GameInfo info{
-        "cordon", "Cordon", "Mark Steere", 2023, {"Red", "Blue"}, {'R', 'B'}, {2, 10, 1}, 5, false};
+    static constexpr GameInfo info{"cordon",        "Cordon",   "Mark Steere", 2023,
+                                   {"Red", "Blue"}, {'R', 'B'}, {2, 10, 1},    5,
+                                   false,           "c3"};
     static constexpr bool alternates = true;
     static constexpr bool remembers = false;
-    static constexpr bool holds(int size) { return (2 * size - 2) * 2 * size + 2 <= Bits<W>::capacity; }
+    static constexpr bool holds(int size) {
+        return (2 * size - 2) * 2 * size + 2 <= Bits<W>::capacity;
+    }
     static Fit fit(const Symmetry&) { return Fit::both; }
     bool exchangeable() const { return true; }
 
@@ -58,9 +60,10 @@ class Cordon : public Placement<Cordon<W>> {
 
     // For playouts that fill the board at random (see games/fill.hpp). Filling on after an early
     // victory cannot change the winner.
-    Fill<W> random_fill(Rng&) const {
+    Fill<W> fill() const {
         const Bits<W> rest = empty();
-        return {stones_[0], rest, (rest.count() + (turn_ == Side::first ? 1 : 0)) / 2};
+        const int cells = rest.count();
+        return {rest, {stones_[0], turn_ == Side::first ? cells - cells / 2 : cells / 2}, {}, 0};
     }
     std::optional<Side> filled_winner(const Bits<W>& first) const {
         return leader({first, grid_->all & ~first});
@@ -74,36 +77,31 @@ class Cordon : public Placement<Cordon<W>> {
     // the whole board.
     struct Group {
         Bits<W> stones;
+        Bits<W> area;  // once find_areas() has been there
         int gap_from, gap_to;
         bool whole;
+        bool counts;  // not void
+
+        Group() {}  // nothing: room for many is made and little of it used
     };
 
-    // The cordons of both sides. Room for a group on every other perimeter cell of the largest board.
-    struct Areas {
-        struct Area {
-            Bits<W> cells;
-            bool counts;  // not void
-        };
-        std::array<Area, 64> all;
-        std::array<int, 3> start{};  // side s has all[start[s]] … all[start[s + 1] - 1]
-
-        Bits<W> covered(int side) const {
-            Bits<W> cells;
-            for (int i = start[side]; i < start[side + 1]; ++i)
-                if (all[i].counts) cells |= all[i].cells;
-            return cells;
-        }
+    // The groups with a cordon of both sides: side s has all[start[s]] … all[start[s + 1] - 1]. Each
+    // has two perimeter stones or more, and the largest board has 54.
+    struct Groups {
+        std::array<Group, 27> all;
+        std::array<int, 3> start{};
     };
 
     Bits<W> empty() const { return grid_->all & ~(stones_[0] | stones_[1]); }
     Group group_at(int cell, const Bits<W>& stones) const;
     template <class F>
     bool any_group(const Bits<W>& stones, F&& f) const;
+    std::optional<Side> collect(const Stones& stones, Groups& groups, bool may_stop) const;
     Bits<W> area(const Group& group) const;
     Bits<W> off_paths(const Bits<W>& group) const;
-    bool cordons_whole_board(const Bits<W>& stones) const;
-    Areas areas(const Stones& stones) const;
-    Score score(const Stones& stones) const;
+    // Finds the area of each group, and which are void.
+    void find_areas(Groups& groups) const;
+    Score score(Groups& groups) const;
     std::optional<Side> leader(const Stones& stones) const;
     void settle();
 

@@ -2,7 +2,9 @@
 // cells out at random and look once.
 #pragma once
 
-#include <concepts>
+#include <algorithm>
+#include <array>
+#include <cstdint>
 #include <cstdlib>
 #include <optional>
 
@@ -12,47 +14,59 @@
 
 namespace quincunx {
 
-// The empty cells of a position, how many of them the first player will take, and the cells that the
-// first player has.
+// What the first player has before the deal, and how many of the empty cells go there.
+template <int W>
+struct Deal {
+    Bits<W> first;
+    int share;
+};
+
+// How the rest of a random game is dealt: one way, or now and then (once in so many) the other one,
+// which is how a swap that is still open comes out. Shares are within one of half the empty cells.
 template <int W>
 struct Fill {
-    Bits<W> first, empty;
-    int share;
+    Bits<W> empty;
+    Deal<W> usual, swapped{};
+    int once_in = 0;  // 0: never
+
+    const Deal<W>& draw(Rng& rng) const {
+        return once_in && rng.below(once_in) == 0 ? swapped : usual;
+    }
 };
 
 // A game whose random playouts may be played by filling: the winner of a position is the winner on
 // the full board, whatever the order in which the rest is filled.
 template <class G>
-concept FillGame = Game<G> && requires(const G g, Rng& rng) {
-    g.filled_winner(g.random_fill(rng).first);
-};
+concept FillGame = Game<G> && requires(const G g) { g.filled_winner(g.fill().empty); };
 
-// k cells of the set, each such choice equally likely. A random half of the set is drawn until it has
-// about the right number, then single cells are put in or taken out: whether a draw is kept depends
-// on its number alone, so all choices stay equally likely. Made for k near half of the set.
-template <int W>
-Bits<W> random_subset(const Bits<W>& set, int k, Rng& rng) {
-    constexpr int patience = 64;  // draws; a share far from one half is then reached cell by cell
-    constexpr int tolerance = W <= 2 ? 1 : 3;
-    Bits<W> chosen;
-    int missing = 0;
-    for (int tries = 0; tries < patience; ++tries) {
-        for (int i = 0; i < W; ++i) chosen.words[i] = rng.next() & set.words[i];
-        missing = k - chosen.count();
-        if (std::abs(missing) <= tolerance) break;
+// The first player's cells on many full boards, each choice of them equally likely: random halves of
+// the empty cells are drawn until one has the right number, or all the others have. Draws are kept or
+// passed over without a branch, since the processor could only guess.
+template <int W, std::size_t N>
+void deal_many(const Fill<W>& fill, std::array<Bits<W>, N>& boards, Rng& shared) {
+    Rng rng = shared;
+    const int share = fill.usual.share, others = fill.empty.count() - share;
+    const int least = std::min(share, others);
+    const auto apart = static_cast<unsigned>(std::abs(share - others));  // 0 or 1
+    std::array<Bits<W>, N + 1> chosen;
+    std::array<int, N + 1> counts;
+    for (std::size_t n = 0; n < N;) {
+        for (int i = 0; i < W; ++i) chosen[n].words[i] = rng.next() & fill.empty.words[i];
+        counts[n] = chosen[n].count();
+        n += static_cast<unsigned>(counts[n] - least) <= apart;
     }
-    for (; missing < 0; ++missing) chosen.reset(chosen.nth(rng.below(chosen.count())));
-    for (; missing > 0; --missing) {
-        const Bits<W> rest = set & ~chosen;
-        chosen.set(rest.nth(rng.below(rest.count())));
+    for (std::size_t n = 0; n < N; ++n)
+        for (int i = 0; i < W; ++i)
+            chosen[n].words[i] ^=
+                fill.empty.words[i] & -static_cast<std::uint64_t>(counts[n] != share);
+    for (std::size_t n = 0; n < N; ++n) {
+        const Deal<W>& deal = fill.draw(rng);
+        boards[n] = chosen[n] | deal.first;
+        // A swap may leave one cell fewer or more to choose.
+        if (deal.share < share) boards[n].flip(chosen[n].nth(rng.below(share)));
+        if (deal.share > share) boards[n].flip((fill.empty & ~chosen[n]).nth(rng.below(others)));
     }
-    return chosen;
-}
-
-template <class G>
-std::optional<Side> fill_and_judge(const G& g, Rng& rng) {
-    const auto fill = g.random_fill(rng);
-    return g.filled_winner(fill.first | random_subset(fill.empty, fill.share, rng));
+    shared = rng;
 }
 
 }  // namespace quincunx

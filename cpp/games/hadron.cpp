@@ -8,7 +8,9 @@ namespace quincunx {
 
 template <int W>
 Hadron<W>::Hadron(const Options& options)
-    : grid_(&grid_of<SquareGrid<W>, info.sizes.most>(options.size)) {}
+    : grid_(&grid_of<SquareGrid<W>, info.sizes.most>(options.size)) {
+    empty_ = grid_->all;
+}
 
 template <int W>
 Hadron<W> Hadron<W>::from(const Setup& setup) {
@@ -17,18 +19,17 @@ Hadron<W> Hadron<W>::from(const Setup& setup) {
     Hadron g(setup.options);
     for (std::size_t i = 0; i < setup.pieces.size(); ++i) {
         if (setup.pieces[i].height == 0) continue;
-        g.turn_ = setup.pieces[i].side;
+        g.set_turn(setup.pieces[i].side);
         g.play_unchecked(g.move_of_action(static_cast<int>(i)));
     }
-    g.turn_ = setup.turn;
+    g.set_turn(setup.turn);
     return g;
 }
 
 template <int W>
 Piece Hadron<W>::at(int cell) const {
-    if (stones_[0].test(cell)) return {Side::first, 1};
-    if (stones_[1].test(cell)) return {Side::second, 1};
-    return {};
+    if (empty_.test(cell)) return {};
+    return {red_.test(cell) ? Side::first : Side::second, 1};
 }
 
 template <int W>
@@ -36,37 +37,39 @@ std::string Hadron<W>::why_illegal(Move m) const {
     const std::string& name = geometry().name(m.code);
     if (at(m.code).height) return name + " is occupied (Hadron, PLACEMENT RULE)";
     const Bits<W>& near = grid_->neighbours[m.code];
-    return name + " touches " + std::to_string((near & stones_[0]).count()) + " red and " +
-           std::to_string((near & stones_[1]).count()) +
+    return name + " touches " + std::to_string((near & red_).count()) + " red and " +
+           std::to_string((near & blue()).count()) +
            " blue; Hadron's PLACEMENT RULE allows none, one of each or two of each";
 }
 
 template <int W>
 std::uint64_t Hadron<W>::hash() const {
-    return Hasher().add(stones_[0]).add(stones_[1]).add(index(turn_)).value();
+    return Hasher().add(empty_).add(red_).add(index(turn())).value();
 }
 
 template <int W>
 void Hadron<W>::features(std::vector<Feature>& out) const {
-    (grid_->all & ~(stones_[0] | stones_[1])).for_each([&](int cell) {
+    empty_.for_each([&](int cell) {
         const Bits<W>& near = grid_->neighbours[cell];
-        out.push_back({"neighbours", std::nullopt, {cell},
-                       std::to_string((near & stones_[0]).count()) + ":" +
-                           std::to_string((near & stones_[1]).count())});
+        out.push_back({"neighbours",
+                       std::nullopt,
+                       {cell},
+                       std::to_string((near & red_).count()) + ":" +
+                           std::to_string((near & blue()).count())});
     });
 }
 
 template <int W>
 Hadron<W> Hadron<W>::transformed(const Symmetry& symmetry) const {
     Hadron g = *this;
-    for (int side = 0; side < 2; ++side)
-        g.stones_[symmetry.swaps ? 1 - side : side] = permuted(stones_[side], symmetry);
+    g.empty_ = permuted(empty_, symmetry);
+    g.red_ = permuted(symmetry.swaps ? blue() : red_, symmetry);
     for (int plane = 0; plane < 3; ++plane) g.balance_[plane] = permuted(balance_[plane], symmetry);
     if (symmetry.swaps) {
         // Red less blue becomes blue less red: the balance modulo eight is negated.
         g.balance_[2] ^= g.balance_[1] | g.balance_[0];
         g.balance_[1] ^= g.balance_[0];
-        g.turn_ = other(turn_);
+        g.set_turn(other(turn()));
     }
     return g;
 }

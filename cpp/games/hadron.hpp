@@ -21,8 +21,9 @@ class Hadron : public Placement<Hadron<W>> {
   public:
     // INTRODUCTION: Red and Blue on 5×5, 7×7 and so on. Ruling "odd sizes": on an even board Blue
     // wins by answering each move with the opposite cell.
-    static constexpr GameInfo info{
-        "hadron", "Hadron", "Mark Steere", 2022, {"Red", "Blue"}, {'R', 'B'}, {3, 11, 2}, 5, false};
+    static constexpr GameInfo info{"hadron",        "Hadron",   "Mark Steere", 2022,
+                                   {"Red", "Blue"}, {'R', 'B'}, {3, 11, 2},    5,
+                                   false,           "c3"};
     static constexpr bool alternates = true;
     static constexpr bool remembers = false;
     static constexpr bool holds(int size) { return size * size <= Bits<W>::capacity; }
@@ -36,35 +37,37 @@ class Hadron : public Placement<Hadron<W>> {
     Options options() const { return {grid_->n}; }
     const Geometry& geometry() const { return grid_->geometry; }
 
-    Side turn() const { return turn_; }
+    Side turn() const { return blue_moves_ ? Side::second : Side::first; }
     Piece at(int cell) const;
 
     // PLACEMENT RULE: none, one of each or two of each. Four neighbours allow no other balance, so a
     // cell is legal when it is empty and its friendly and enemy neighbours are equally many; and what
     // is legal for one player is legal for the other.
-    Bits<W> legal_set() const {
-        return grid_->all & ~(stones_[0] | stones_[1] | balance_[0] | balance_[1] | balance_[2]);
-    }
+    Bits<W> legal_set() const { return empty_ & ~(balance_[0] | balance_[1] | balance_[2]); }
     std::string why_illegal(Move m) const;
 
     void play_unchecked(Move m) {
-        const Bits<W>& near = grid_->neighbours[m.code];
-        stones_[index(turn_)].set(m.code);
+        const Bits<W> stone = Bits<W>::of(m.code);
+        empty_ ^= stone;
         // One more red neighbour counts up, one more blue neighbour down, by way of carries.
-        const Bits<W> flip = turn_ == Side::first ? Bits<W>{} : ~Bits<W>{};
-        const Bits<W> carry = near & (balance_[0] ^ flip);
-        balance_[0] ^= near;
-        const Bits<W> carry2 = carry & (balance_[1] ^ flip);
-        balance_[1] ^= carry;
-        balance_[2] ^= carry2;
-        turn_ = other(turn_);
+        const Bits<W>& around = grid_->neighbours[m.code];
+        for (int i = 0; i < W; ++i) {
+            red_.words[i] |= stone.words[i] & ~blue_moves_;
+            const std::uint64_t near = around.words[i];
+            const std::uint64_t twos = near & (balance_[0].words[i] ^ blue_moves_);
+            const std::uint64_t fours = twos & (balance_[1].words[i] ^ blue_moves_);
+            balance_[0].words[i] ^= near;
+            balance_[1].words[i] ^= twos;
+            balance_[2].words[i] ^= fours;
+        }
+        blue_moves_ = ~blue_moves_;
     }
 
     // OBJECT OF THE GAME: whoever is to move and has no placement has lost.
     bool over() const { return legal_set().none(); }
     std::optional<Outcome> outcome() const {
         if (!over()) return std::nullopt;
-        return Outcome{other(turn_), Termination::no_placement};
+        return Outcome{other(turn()), Termination::no_placement};
     }
 
     std::uint64_t hash() const;
@@ -73,12 +76,15 @@ class Hadron : public Placement<Hadron<W>> {
     Hadron transformed(const Symmetry& symmetry) const;
 
   private:
+    void set_turn(Side side) { blue_moves_ = side == Side::second ? ~std::uint64_t{0} : 0; }
+    Bits<W> blue() const { return grid_->all & ~(empty_ | red_); }
+
     // Red less blue neighbours of each cell, modulo eight, as three bit planes. From -4 to 4 only the
     // ends meet there, and neither of them is 0.
     std::array<Bits<W>, 3> balance_{};
-    std::array<Bits<W>, 2> stones_{};
+    Bits<W> empty_, red_;
+    std::uint64_t blue_moves_ = 0;  // all ones if Blue is to move, so that it can be used as a mask
     const SquareGrid<W>* grid_;
-    Side turn_ = Side::first;
 };
 
 extern template class Hadron<1>;

@@ -1,8 +1,13 @@
 #include "games/quadrature.hpp"
 
+#if defined(__AVX__)
+#include <immintrin.h>
+#endif
+
 #include <algorithm>
 #include <bit>
 #include <cstdlib>
+#include <cstring>
 #include <utility>
 
 #include "core/bits.hpp"
@@ -17,22 +22,56 @@ namespace {
 // OBJECT OF THE GAME: the bar in the furthest row, e to g.
 constexpr unsigned bar = 0b111u << 4;
 
-// Calls f(row, columns) with the men of `theirs` that a man on (r, c) completes a rectangle with, the
-// other two corners being `own`. The own men include the one on (r, c).
-template <class Rows, class F>
-void for_squared_by(const Rows& own, const Rows& theirs, int r, int c, F&& f) {
-    const unsigned column = 1u << c;
-    const unsigned mates = own[r] & ~column;
-    for (int i = 0; i < static_cast<int>(own.size()); ++i) {
-        if (i == r) continue;
-        if (own[i] & column) {
-            // Two own corners in column c: the third in one of the rows, the enemy in the other.
-            if (const unsigned hit = theirs[r] & own[i]) f(r, hit);
-            if (const unsigned hit = theirs[i] & mates) f(i, hit);
-        } else if (theirs[i] & column) {
-            if (mates & own[i]) f(i, column);
+// A random number for each man on each location.
+constexpr auto keys = [] {
+    std::array<std::array<std::uint64_t, Quadrature::n * Quadrature::n>, 2> table{};
+    std::uint64_t state = 0x9e3779b97f4a7c15u;
+    for (auto& side : table)
+        for (std::uint64_t& key : side) {
+            // splitmix64 (https://prng.di.unimi.it/splitmix64.c)
+            std::uint64_t x = state += 0x9e3779b97f4a7c15u;
+            x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+            x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
+            key = x ^ (x >> 31);
         }
-    }
+    return table;
+}();
+
+// Vectors of sixteen rows seen as four words.
+template <class Rows>
+std::array<std::uint64_t, 4> words_of(const Rows& rows) {
+    return std::bit_cast<std::array<std::uint64_t, 4>>(rows);
+}
+
+template <class Rows>
+bool any(const Rows& rows) {
+#if defined(__AVX__)
+    const auto v = std::bit_cast<__m256i>(rows);
+    return !_mm256_testz_si256(v, v);
+#else
+    const auto words = words_of(rows);
+    return (words[0] | words[1] | words[2] | words[3]) != 0;
+#endif
+}
+
+// All rows, one upon the other.
+template <class Rows>
+unsigned merged(const Rows& rows) {
+    const auto words = words_of(rows);
+    std::uint64_t all = words[0] | words[1] | words[2] | words[3];
+    all |= all >> 32;
+    return static_cast<std::uint16_t>(all | all >> 16);
+}
+
+// Calls f(row, column) for each bit.
+template <class Rows, class F>
+void for_each_location(const Rows& rows, F&& f) {
+    const auto words = words_of(rows);
+    for (int w = 0; w < 4; ++w)
+        for (std::uint64_t rest = words[w]; rest; rest &= rest - 1) {
+            const int bit = std::countr_zero(rest);
+            f(4 * w + bit / 16, bit % 16);
+        }
 }
 
 }  // namespace
@@ -45,9 +84,19 @@ Fit Quadrature::fit(const Symmetry& symmetry) {
 
 Quadrature::Quadrature(const Options&) {
     // INTRODUCTION: nine men each, b3 … j3 and b9 … j9.
-    men_[0][2] = men_[1][8] = 0b111111111u << 1;
+    for (int column = 1; column <= 9; ++column) {
+        put(Side::first, 2 * n + column);
+        put(Side::second, 8 * n + column);
+    }
     find_squared(Side::first);
     find_squared(Side::second);
+    find_moves(Side::first);
+}
+
+void Quadrature::put(Side side, int cell) {
+    men_[index(side)][cell / n] |= static_cast<std::uint16_t>(1u << cell % n);
+    key_ ^= keys[index(side)][cell];
+    ++count_[index(side)];
 }
 
 Quadrature Quadrature::from(const Setup& setup) {
@@ -59,9 +108,10 @@ Quadrature Quadrature::from(const Setup& setup) {
                               " men are not 18: every exchange swaps one man for one (SQUARING)");
     Quadrature g({n});
     g.men_ = {};
+    g.count_ = {};
+    g.key_ = 0;
     for (int cell = 0; cell < n * n; ++cell)
-        if (setup.pieces[cell].height)
-            g.men_[index(setup.pieces[cell].side)][cell / n] |= 1u << cell % n;
+        if (setup.pieces[cell].height) g.put(setup.pieces[cell].side, cell);
     for (int s = 0; s < 2; ++s) {
         const std::string& dots = setup.fields[s];
         if (dots != "0" && dots != "1" && dots != "2")
@@ -78,8 +128,8 @@ Quadrature Quadrature::from(const Setup& setup) {
         if (backwards.outcome_)
             throw InvalidPosition(mover + " has won and cannot be to move (OBJECT OF THE GAME)");
         if (g.turn_ != setup.turn)
-            throw InvalidPosition(mover +
-                                  " has no move and sits out, so the other is to move (BASIC MOVES)");
+            throw InvalidPosition(
+                mover + " has no move and sits out, so the other is to move (BASIC MOVES)");
     }
     return g;
 }
@@ -94,114 +144,128 @@ Piece Quadrature::at(int cell) const {
     return {};
 }
 
-int Quadrature::men(Side side) const {
-    int count = 0;
-    for (const unsigned row : men_[index(side)]) count += std::popcount(row);
-    return count;
+bool Quadrature::same_arrangement(const Quadrature& g) const {
+    return !any(men_[0] ^ g.men_[0]) && !any(men_[1] ^ g.men_[1]);
 }
 
 // SQUARING: a location is squared where it would be the fourth corner to three men of the side. For
 // two rows that share a column, each man of one row without a fellow in the other squares its place.
 void Quadrature::find_squared(Side side) {
-    const Rows& rows = men_[index(side)];
-    Rows& squared = squared_[index(side)];
-    squared = {};
-    std::array<int, n> used;
-    int count = 0;
-    for (int r = 0; r < n; ++r)
-        if (rows[r]) used[count++] = r;
-    for (int i = 0; i < count; ++i)
-        for (int j = i + 1; j < count; ++j) {
-            const unsigned a = rows[used[i]], b = rows[used[j]];
-            if (!(a & b)) continue;
-            squared[used[i]] |= static_cast<std::uint16_t>(b & ~a);
-            squared[used[j]] |= static_cast<std::uint16_t>(a & ~b);
-        }
-}
-
-// BASIC MOVES: one step forward, diagonally forward or sideways, onto an empty location; SQUARING: and
-// not onto one that the enemy squares.
-std::uint64_t Quadrature::row_targets(Side side, int row) const {
-    const std::uint64_t own = men_[index(side)][row];
-    if (!own) return 0;
-    const unsigned beside = open(side, row);
-    const int next = row + forward(side);
-    const unsigned ahead = 0 <= next && next < n ? open(side, next) : 0;
-    return ((own >> 1) & beside) | ((own << 1) & beside) << n | ((own >> 1) & ahead) << 2 * n |
-           (own & ahead) << 3 * n | ((own << 1) & ahead) << 4 * n;
-}
-
-std::uint64_t Quadrature::row_moves(Side side, int row) const {
-    std::uint64_t targets = row_targets(side, row);
-    if (dots_[index(side)] < 2) return targets;
-    // MARKER: two plain sideways moves in a row, no third; one that squares is always allowed.
-    constexpr std::uint64_t sideways = (std::uint64_t{1} << 2 * n) - 1;
-    for (std::uint64_t rest = targets & sideways; rest; rest &= rest - 1) {
-        const Move m = row_move(side, row, std::countr_zero(rest));
-        if (!squares(side, from(m), to(m))) targets &= ~(rest & -rest);
+    const Rows own = men_[index(side)];
+    Rows squared{};
+    for (int r = 0; r < n; ++r) {
+        const Rows row = own[r] - Rows{};
+        const Rows sharing = (own & row) != 0;
+        squared |= sharing & row;
     }
-    return targets;
+    squared_[index(side)] = squared & ~own;
 }
 
-// The move that one bit of row_targets stands for.
-Move Quadrature::row_move(Side side, int row, int bit) {
-    static constexpr std::array<int, 5> east{-1, 1, -1, 0, 1};
-    const int way = bit / n;
-    const int target = (way < 2 ? row : row + forward(side)) * n + bit % n;
-    return step(row * n + bit % n - east[way], target);
+// The one location, as a set.
+Quadrature::Rows Quadrature::location(int cell) {
+    constexpr Rows lanes{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+    const Rows here = lanes == static_cast<std::uint16_t>(cell / n);
+    return here & static_cast<std::uint16_t>(1u << cell % n);
 }
 
-bool Quadrature::has_move(Side side) const {
-    for (int row = 0; row < n; ++row)
-        if (row_moves(side, row)) return true;
-    return false;
+// The men of `theirs` that a man on the cell completes a rectangle with, the other two corners being
+// `own`; `mates` are the own men in the same row but for the one on the cell.
+Quadrature::Rows Quadrature::squared_by(const Rows& own, const Rows& theirs, int cell,
+                                        std::uint16_t mates) {
+    const auto column = static_cast<std::uint16_t>(1u << cell % n);
+    const Rows here = location(cell) != 0;
+    // Two own corners in the cell's column: the third in one of the two rows, the enemy in the other.
+    const Rows pairs = ((own & column) != 0) & ~here;
+    const auto fellows = static_cast<std::uint16_t>(merged(pairs & own));
+    // The enemy in that column: the two own corners in a column that the rows share.
+    const Rows opposite = ((theirs & column) != 0) & ((own & mates) != 0);
+    return (pairs & theirs & mates) | (here & theirs & fellows) | (opposite & column);
+}
+
+bool Quadrature::find_moves(Side side) {
+    // BASIC MOVES: one step forward, diagonally forward or sideways, onto an empty location; SQUARING:
+    // and not onto one that the enemy squares.
+    const Rows own = men_[index(side)];
+    constexpr std::uint16_t row = (1u << n) - 1;
+    constexpr Rows all{row, row, row, row, row, row, row, row, row, row, row};
+    const Rows beside = all & ~(men_[0] | men_[1] | squared_[index(other(side))]);
+    // The rows one step ahead, brought beside those they are reached from.
+    std::array<std::uint16_t, 18> rows{};
+    std::memcpy(&rows[1], &beside, sizeof beside);
+    Rows ahead;
+    std::memcpy(&ahead, &rows[1 + forward(side)], sizeof ahead);
+    const Rows west = own >> 1, east = own << 1;
+    moves_ = {west & beside, east & beside, west & ahead, own & ahead, east & ahead};
+    if (dots_[index(side)] == 2)
+        // MARKER: two plain sideways moves in a row, no third; one that squares is always allowed.
+        for (int way = 0; way < 2; ++way) {
+            const Rows sideways = moves_[way], &theirs = men_[index(other(side))];
+            for_each_location(sideways, [&](int row, int column) {
+                // Within its row the man leaves every other row as it is.
+                const Move m = move_at(side, way, row, column);
+                const auto mates = static_cast<std::uint16_t>(own[row] & ~(1u << from(m) % n));
+                if (!any(squared_by(own, theirs, to(m), mates))) moves_[way] ^= location(to(m));
+            });
+        }
+    return any(moves_[0] | moves_[1] | moves_[2] | moves_[3] | moves_[4]);
+}
+
+// West, East, forward to the West, ahead, forward to the East. Precondition: such a step it is.
+int Quadrature::way_of(Move m) {
+    const int east = to(m) % n - from(m) % n;
+    const bool sideways = from(m) / n == to(m) / n;
+    return sideways ? (east > 0 ? 1 : 0) : 3 + east;
+}
+
+// The move that one bit of moves_ stands for.
+Move Quadrature::move_at(Side side, int way, int row, int target_column) {
+    static constexpr std::array<int, ways> east{-1, 1, -1, 0, 1};
+    const int target_row = way < 2 ? row : row + forward(side);
+    return step(row * n + target_column - east[way], target_row * n + target_column);
+}
+
+template <class F>
+void Quadrature::for_each_move(F&& f) const {
+    if (over()) return;
+    for (int way = 0; way < ways; ++way)
+        for_each_location(moves_[way],
+                          [&](int row, int column) { f(move_at(turn_, way, row, column)); });
 }
 
 void Quadrature::legal_moves(std::vector<Move>& out) const {
-    if (over()) return;
-    const auto first = out.size();
-    for (int row = 0; row < n; ++row)
-        for (std::uint64_t rest = row_moves(turn_, row); rest; rest &= rest - 1)
-            out.push_back(row_move(turn_, row, std::countr_zero(rest)));
-    std::sort(out.begin() + static_cast<std::ptrdiff_t>(first), out.end());
+    const auto first = static_cast<std::ptrdiff_t>(out.size());
+    for_each_move([&](Move m) { out.push_back(m); });
+    std::sort(out.begin() + first, out.end());
 }
 
 int Quadrature::legal_count() const {
+    if (over()) return 0;
     int count = 0;
-    for (int row = 0; row < n && !over(); ++row) count += std::popcount(row_moves(turn_, row));
+    for (const Rows& way : moves_)
+        for (const std::uint64_t word : words_of(way)) count += std::popcount(word);
     return count;
 }
 
 bool Quadrature::is_legal(Move m) const {
     if (over() || from(m) >= n * n || to(m) >= n * n) return false;
-    const int row = from(m) / n;
-    for (std::uint64_t rest = row_moves(turn_, row); rest; rest &= rest - 1)
-        if (row_move(turn_, row, std::countr_zero(rest)) == m) return true;
-    return false;
+    const int rows = (to(m) / n - from(m) / n) * forward(turn_);
+    if (rows < 0 || rows > 1 || std::abs(to(m) % n - from(m) % n) > 1 || from(m) == to(m))
+        return false;
+    return moves_[way_of(m)][from(m) / n] >> to(m) % n & 1;
 }
 
 Move Quadrature::random_move(Rng& rng) const {
-    std::array<std::uint64_t, n> moves;
-    int count = 0;
-    for (int row = 0; row < n; ++row) {
-        moves[row] = row_moves(turn_, row);
-        count += std::popcount(moves[row]);
-    }
-    int k = rng.below(count);
-    int row = 0;
-    for (int here; k >= (here = std::popcount(moves[row])); ++row) k -= here;
-    return row_move(turn_, row, nth_bit(moves[row], k));
-}
-
-// Would a man of the side that goes from one location to another square anything?
-bool Quadrature::squares(Side side, int from, int to) const {
-    Rows own = men_[index(side)];
-    own[from / n] &= static_cast<std::uint16_t>(~(1u << from % n));
-    own[to / n] |= static_cast<std::uint16_t>(1u << to % n);
-    bool any = false;
-    for_squared_by(own, men_[index(other(side))], to / n, to % n,
-                   [&](int, unsigned) { any = true; });
-    return any;
+    const auto words = std::bit_cast<std::array<std::array<std::uint64_t, 4>, ways>>(moves_);
+    int k = rng.below(legal_count());
+    for (int way = 0;; ++way)
+        for (int w = 0; w < 3; ++w) {
+            const int here = std::popcount(words[way][w]);
+            if (k < here) {
+                const int bit = nth_bit(words[way][w], k);
+                return move_at(turn_, way, 4 * w + bit / 16, bit % 16);
+            }
+            k -= here;
+        }
 }
 
 std::string Quadrature::why_illegal(Move m) const {
@@ -221,46 +285,51 @@ std::string Quadrature::why_illegal(Move m) const {
     const Rows& theirs = men_[1 - me];
     const int r = to(m) / n, c = to(m) % n;
     for (int i = 0; i < n; ++i)
-        if (const unsigned shared = theirs[i] & theirs[r]; i != r && theirs[i] >> c & 1 && shared) {
+        if (const unsigned shared = static_cast<unsigned>(theirs[i] & theirs[r]);
+            i != r && theirs[i] >> c & 1 && shared) {
             const int k = std::countr_zero(shared);
             return text + " forms a rectangle with the " + colour[1 - me] + " men on " +
                    g.name(r * n + k) + ", " + g.name(i * n + c) + " and " + g.name(i * n + k) +
                    " (Quadrature, SQUARING)";
         }
-    return text + " goes sideways without squaring a man, but " +
-           std::string(info.side_names[me]) + "'s marker shows two dots (Quadrature, MARKER)";
+    return text + " goes sideways without squaring a man, but " + std::string(info.side_names[me]) +
+           "'s marker shows two dots (Quadrature, MARKER)";
 }
 
 void Quadrature::play_unchecked(Move m) {
-    const Side mover = turn_;
-    Rows& own = men_[index(mover)];
-    Rows& theirs = men_[index(other(mover))];
-    own[from(m) / n] &= static_cast<std::uint16_t>(~(1u << from(m) % n));
-    own[to(m) / n] |= static_cast<std::uint16_t>(1u << to(m) % n);
+    const Side mover = turn_, enemy = other(mover);
+    const int me = index(mover), they = index(enemy);
+    Rows own = men_[me], theirs = men_[they];
+    own ^= location(from(m)) | location(to(m));
+    key_ ^= keys[me][from(m)] ^ keys[me][to(m)];
     // SQUARING: what the moved man squares is exchanged; each man added squares in the same way. The
     // men that are to look around are kept in a list; each location enters it once at most.
-    std::array<std::uint8_t, 19> added;
+    std::array<std::uint8_t, 18> added;
     int count = 0;
     added[count++] = static_cast<std::uint8_t>(to(m));
     for (int i = 0; i < count; ++i) {
-        Rows hits{};
-        for_squared_by(own, theirs, added[i] / n, added[i] % n, [&](int row, unsigned columns) {
-            hits[row] |= static_cast<std::uint16_t>(columns);
+        const int cell = added[i];
+        const auto mates = static_cast<std::uint16_t>(own[cell / n] & ~(1u << cell % n));
+        const Rows hits = squared_by(own, theirs, cell, mates);
+        if (!any(hits)) continue;
+        own |= hits;
+        theirs &= ~hits;
+        for_each_location(hits, [&](int row, int column) {
+            const int hit = row * n + column;
+            key_ ^= keys[me][hit] ^ keys[they][hit];
+            added[count++] = static_cast<std::uint8_t>(hit);
         });
-        for (int row = 0; row < n; ++row) {
-            own[row] |= hits[row];
-            theirs[row] &= static_cast<std::uint16_t>(~hits[row]);
-            for (unsigned rest = hits[row]; rest; rest &= rest - 1)
-                added[count++] = static_cast<std::uint8_t>(row * n + std::countr_zero(rest));
-        }
     }
-    const bool exchanged = count > 1;
+    const int exchanged = count - 1;
+    count_[me] = static_cast<std::uint8_t>(count_[me] + exchanged);
+    count_[they] = static_cast<std::uint8_t>(count_[they] - exchanged);
+    men_[me] = own;
+    men_[they] = theirs;
     // MARKER: one dot more for a plain sideways move, off the board for any other.
-    std::uint8_t& dots = dots_[index(mover)];
-    const bool sideways = from(m) / n == to(m) / n;
-    dots = sideways && !exchanged ? static_cast<std::uint8_t>(dots + 1) : std::uint8_t{0};
+    const bool plain_sideways = from(m) / n == to(m) / n && !exchanged;
+    dots_[me] = plain_sideways ? static_cast<std::uint8_t>(dots_[me] + 1) : std::uint8_t{0};
     find_squared(mover);
-    if (exchanged) find_squared(other(mover));
+    if (exchanged) find_squared(enemy);
     end_turn(mover);
 }
 
@@ -270,47 +339,30 @@ void Quadrature::end_turn(Side mover) {
     outcome_.reset();
     turn_ = enemy;
     // OBJECT OF THE GAME: two or fewer enemy men, or three own men in the bar.
-    if (men(enemy) <= 2)
+    if (count_[index(enemy)] <= 2)
         outcome_ = Outcome{mover, Termination::two_men};
     else if ((men_[index(mover)][goal_row(mover)] & bar) == bar)
         outcome_ = Outcome{mover, Termination::goal_bar};
-    else if (!has_move(enemy)) {
+    else if (!find_moves(enemy)) {
         // BASIC MOVES: who has no move sits out; if neither has one, the game is a draw.
-        if (has_move(mover))
+        if (find_moves(mover))
             turn_ = mover;
         else
             outcome_ = Outcome{std::nullopt, Termination::no_moves};
     }
 }
 
-std::uint64_t Quadrature::arrangement_hash() const {
-    Hasher hasher;
-    for (const Rows& rows : men_) {
-        // Eleven rows of eleven bits, packed five to a word.
-        for (int r = 0; r < n; r += 5) {
-            std::uint64_t word = 0;
-            for (int i = r; i < std::min(r + 5, n); ++i) word = word << n | rows[i];
-            hasher.add(word);
-        }
-    }
-    return hasher.value();
-}
-
 std::uint64_t Quadrature::hash() const {
-    return Hasher().add(arrangement_hash()).add(index(turn_) | dots_[0] << 1 | dots_[1] << 3).value();
+    return Hasher().add(key_).add(index(turn_) | dots_[0] << 1 | dots_[1] << 3).value();
 }
 
-std::optional<Score> Quadrature::score() const {
-    return Score{men(Side::first), men(Side::second)};
-}
+std::optional<Score> Quadrature::score() const { return Score{count_[0], count_[1]}; }
 
 void Quadrature::features(std::vector<Feature>& out) const {
     for (const Side side : {Side::first, Side::second}) {
         Feature squared{"squared", side, {}, {}};
-        for (int r = 0; r < n; ++r)
-            for (unsigned rest = squared_[index(side)][r] & ~(men_[0][r] | men_[1][r]); rest;
-                 rest &= rest - 1)
-                squared.cells.push_back(r * n + std::countr_zero(rest));
+        for_each_location(squared_[index(side)] & ~(men_[0] | men_[1]),
+                          [&](int row, int column) { squared.cells.push_back(row * n + column); });
         if (!squared.cells.empty()) out.push_back(squared);
         out.push_back({"goal bar", side, {}, {}});
         for (unsigned rest = bar; rest; rest &= rest - 1)
@@ -322,12 +374,11 @@ void Quadrature::features(std::vector<Feature>& out) const {
 Quadrature Quadrature::transformed(const Symmetry& symmetry) const {
     Quadrature g = *this;
     g.men_ = {};
+    g.count_ = {};
+    g.key_ = 0;
     for (int cell = 0; cell < n * n; ++cell)
-        if (const Piece man = at(cell); man.height) {
-            const int to = symmetry.map[cell];
-            const Side side = symmetry.swaps ? other(man.side) : man.side;
-            g.men_[index(side)][to / n] |= static_cast<std::uint16_t>(1u << to % n);
-        }
+        if (const Piece man = at(cell); man.height)
+            g.put(symmetry.swaps ? other(man.side) : man.side, symmetry.map[cell]);
     if (symmetry.swaps) {
         g.turn_ = other(turn_);
         std::swap(g.dots_[0], g.dots_[1]);
@@ -335,17 +386,14 @@ Quadrature Quadrature::transformed(const Symmetry& symmetry) const {
     }
     g.find_squared(Side::first);
     g.find_squared(Side::second);
+    g.find_moves(g.turn_);
     return g;
 }
 
-int Quadrature::action_of(Move m) const {
-    const int east = to(m) % n - from(m) % n;
-    const bool sideways = from(m) / n == to(m) / n;
-    return 5 * from(m) + (sideways ? (east > 0 ? 1 : 0) : 3 + east);
-}
+int Quadrature::action_of(Move m) const { return ways * from(m) + way_of(m); }
 
 Move Quadrature::move_of_action(int action) const {
-    const int cell = action / 5, way = action % 5;
+    const int cell = action / ways, way = action % ways;
     const int east = way < 2 ? 2 * way - 1 : way - 3;
     const int row = cell / n + (way < 2 ? 0 : forward(turn_)), column = cell % n + east;
     // Off the board is no move: a step to where it starts, which is never legal.

@@ -17,12 +17,13 @@
 
 namespace quincunx {
 
-// Men are kept as eleven rows of eleven bits: rectangles are questions about two rows at a time.
+// Men are kept as eleven rows of eleven bits, side by side in one vector: rectangles are questions about
+// two rows, and a row is compared with all the others at once.
 class Quadrature {
   public:
-    static constexpr GameInfo info{"quadrature",       "Quadrature", "Mark Steere", 1992,
-                                   {"White", "Black"}, {'W', 'B'},   {11, 11, 1},   11,
-                                   false};
+    static constexpr GameInfo info{
+        "quadrature", "Quadrature", "Mark Steere", 1992,   {"White", "Black"}, {'W', 'B'},
+        {11, 11, 1},  11,           false,         "c3-d4"};
     static constexpr int n = 11;
     static constexpr bool alternates = false;  // BASIC MOVES: a player without a move sits out
     static constexpr bool remembers = true;    // BASIC MOVES: an arrangement that returns is a draw
@@ -51,8 +52,8 @@ class Quadrature {
     // only whoever knows the game so far can tell (play/line.hpp, search/past.hpp).
     std::uint64_t hash() const;
     // Covers the men alone: what repetition is about, whoever is to move and whatever the markers show.
-    std::uint64_t arrangement_hash() const;
-    bool same_arrangement(const Quadrature& g) const { return men_ == g.men_; }
+    std::uint64_t arrangement_hash() const { return key_; }
+    bool same_arrangement(const Quadrature& g) const;
 
     std::optional<Score> score() const;  // men on the board
     void features(std::vector<Feature>& out) const;
@@ -64,13 +65,15 @@ class Quadrature {
         return step(cells[0], cells[1]);
     }
     // Five ways to go from each location: West, East, forward to the West, ahead, to the East.
-    int action_count() const { return 5 * n * n; }
+    int action_count() const { return ways * n * n; }
     int action_of(Move m) const;
     Move move_of_action(int action) const;
 
   private:
-    using Rows = std::array<std::uint16_t, n>;
-    static constexpr unsigned full_row = (1u << n) - 1;
+    // Sixteen lanes, of which eleven are used; where the processor has narrower vectors the compiler
+    // takes two of them.
+    using Rows [[gnu::vector_size(32)]] = std::uint16_t;
+    static constexpr int ways = 5;  // West, East, forward to the West, ahead, to the East
 
     static constexpr Move step(int from, int to) {
         return {static_cast<std::uint16_t>(from << 7 | to)};
@@ -80,23 +83,26 @@ class Quadrature {
     // Rows go up for White and down for Black.
     static constexpr int forward(Side side) { return side == Side::first ? 1 : -1; }
     static constexpr int goal_row(Side side) { return side == Side::first ? n - 1 : 0; }
+    static int way_of(Move m);
+    static Move move_at(Side side, int way, int row, int target_column);
 
-    // The targets of one row's men that are open: eleven bits for each of the five ways to go.
-    std::uint64_t row_targets(Side side, int row) const;
-    // The same, less the sideways moves that the marker forbids.
-    std::uint64_t row_moves(Side side, int row) const;
-    static Move row_move(Side side, int row, int bit);
-    bool has_move(Side side) const;
-    bool squares(Side side, int from, int to) const;
-    unsigned open(Side side, int row) const {
-        return full_row & ~(men_[0][row] | men_[1][row] | squared_[index(other(side))][row]);
-    }
+    template <class F>
+    void for_each_move(F&& f) const;
+    // Finds the moves of a side, and says whether there are any.
+    bool find_moves(Side side);
+    static Rows location(int cell);
+    static Rows squared_by(const Rows& own, const Rows& theirs, int cell, std::uint16_t mates);
     void find_squared(Side side);
+    void put(Side side, int cell);
     void end_turn(Side mover);
-    int men(Side side) const;
 
     std::array<Rows, 2> men_{};
     std::array<Rows, 2> squared_{};  // locations that a man of the other side must not move to
+    // The moves of the side to move, by way to go: lanes are the rows they start from, bits the
+    // columns they lead to.
+    std::array<Rows, ways> moves_{};
+    std::uint64_t key_ = 0;  // of the men alone: the keys of all men, one upon the other (Zobrist)
+    std::array<std::uint8_t, 2> count_{};
     std::array<std::uint8_t, 2> dots_{};
     Side turn_ = Side::first;
     std::optional<Outcome> outcome_;

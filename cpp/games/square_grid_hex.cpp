@@ -1,5 +1,11 @@
 #include "games/square_grid_hex.hpp"
 
+#if defined(__BMI2__)
+#include <immintrin.h>
+#endif
+
+#include <array>
+
 #include "core/errors.hpp"
 #include "core/hash.hpp"
 #include "games/setup.hpp"
@@ -29,15 +35,14 @@ SquareGridHex<W> SquareGridHex<W>::from(const Setup& setup) {
     options.pie = setup.fields[0] == "pie";
     // PIE RULE: after a swap White is one stone ahead of where White would be.
     auto counts = count(setup);
-    const bool swapped =
-        options.pie && counts[1] > 0 && counts[0] - counts[1] == (setup.turn == Side::first ? -1 : 0);
+    const bool swapped = options.pie && counts[1] > 0 &&
+                         counts[0] - counts[1] == (setup.turn == Side::first ? -1 : 0);
     if (!swapped) require_turns_taken(info, setup, counts);
     require_flat(info, setup);
     SquareGridHex g(options);
     for (std::size_t i = 0; i < setup.pieces.size(); ++i)
         if (setup.pieces[i].height)
-            g.stones_[index(setup.pieces[i].side)].set(
-                g.geometry().cells()[i]);
+            g.stones_[index(setup.pieces[i].side)].set(g.geometry().cells()[i]);
     g.turn_ = setup.turn;
     if (g.spans(setup.turn, g.stones_[index(setup.turn)]))
         throw InvalidPosition(std::string(info.side_names[index(setup.turn)]) +
@@ -60,6 +65,58 @@ Bits<W> SquareGridHex<W>::chain(Bits<W> from, const Bits<W>& stones) const {
         if (more == from) return from;
         from = more;
     }
+}
+
+// Runs of `stones` that hold a seed, whole. The k-th run starts at the k-th start and ends at the k-th
+// end; an addition carries each seed to the end of its run.
+static std::uint32_t touched_runs(std::uint32_t seeds, std::uint32_t stones) {
+    const std::uint32_t starts = stones & ~(stones << 1), ends = stones & ~(stones >> 1);
+    const std::uint32_t reached = ((stones + seeds) ^ stones) | seeds;
+#if defined(__BMI2__)
+    const std::uint32_t from = _pdep_u32(_pext_u32(reached, ends), starts);
+    return ((reached & ends) << 1) - from;
+#else
+    (void)starts;
+    std::uint32_t runs = reached & stones;
+    for (std::uint32_t more = reached & ends; more; more = (more >> 1) & stones) runs |= more;
+    return runs;
+#endif
+}
+
+// The same question as spans(Side::first, …), asked row by row: sweeps up and down the board until the
+// North is reached or nothing is gained. Quicker where the board is many words.
+template <int W>
+bool SquareGridHex<W>::joins_by_rows(const Bits<W>& stones) const {
+    const int n = grid_->n;
+    std::array<std::uint32_t, 21> rows{}, reached{};  // with an empty row below and above
+    for (int y = 0; y < n; ++y) {
+        const int bit = y * n, word = bit / 64, shift = bit % 64;
+        std::uint64_t row = stones.words[word] >> shift;
+        if (shift + n > 64) row |= stones.words[word + 1] << (64 - shift);
+        rows[y + 1] = static_cast<std::uint32_t>(row) & ((1u << n) - 1);
+    }
+    reached[1] = rows[1];
+    for (bool upward = true;; upward = !upward) {
+        std::uint32_t gained = 0;
+        for (int i = 1; i <= n; ++i) {
+            const int y = upward ? i : n + 1 - i;
+            // CONNECTIONS: up along the column and to the right, down along the column and to the left.
+            const std::uint32_t from = upward ? reached[y - 1] | reached[y - 1] << 1
+                                              : reached[y + 1] | reached[y + 1] >> 1;
+            const std::uint32_t seeds = (from | reached[y]) & rows[y];
+            const std::uint32_t now = touched_runs(seeds, rows[y]);
+            gained |= now ^ reached[y];
+            reached[y] = now;
+        }
+        if (reached[n]) return true;
+        if (!gained) return false;
+    }
+}
+
+template <int W>
+std::optional<Side> SquareGridHex<W>::filled_winner(const Bits<W>& first) const {
+    const bool joined = W <= 2 ? spans(Side::first, first) : joins_by_rows(first);
+    return joined ? Side::first : Side::second;
 }
 
 template <int W>
@@ -104,7 +161,7 @@ void SquareGridHex<W>::play_unchecked(Move m) {
 
 template <int W>
 std::uint64_t SquareGridHex<W>::hash() const {
-    return Hasher().add(stones_[0]).add(stones_[1]).add(index(turn_) + 2 * may_swap()).value();
+    return Hasher().add(stones_[0]).add(stones_[1]).add(index(turn_) + 2 * !exchangeable()).value();
 }
 
 template <int W>
@@ -132,16 +189,17 @@ SquareGridHex<W> SquareGridHex<W>::transformed(const Symmetry& symmetry) const {
 }
 
 template <int W>
-Fill<W> SquareGridHex<W>::random_fill(Rng& rng) const {
-    SquareGridHex g = *this;
-    // The pie rule makes White's first move one of n² instead of n² - 1; the start is one move before.
-    if (pie_ && stones_[1].none()) {
-        if (stones_[0].none() && turn_ == Side::first)
-            g.play_unchecked(Base::move(empty().nth(rng.below(empty().count()))));
-        if (g.may_swap() && rng.below(g.empty().count() + 1) == 0) g.play_unchecked(swap_move);
+Fill<W> SquareGridHex<W>::fill() const {
+    const Bits<W> rest = empty();
+    const int cells = rest.count(), half = cells / 2;
+    Fill<W> fill{rest, {stones_[0], turn_ == Side::first ? cells - half : half}, {}, 0};
+    // PIE RULE: White's first move is one of n², the swap among them, which gives Black's stone away;
+    // Black moves next. From the start, that stone is as likely on one cell as on another.
+    if (may_swap() || (pie_ && rest == grid_->all)) {
+        fill.swapped = {{}, turn_ == Side::first ? half : cells - half};
+        fill.once_in = grid_->n * grid_->n;
     }
-    const Bits<W> rest = g.empty();
-    return {g.stones_[0], rest, (rest.count() + (g.turn_ == Side::first ? 1 : 0)) / 2};
+    return fill;
 }
 
 template class SquareGridHex<1>;

@@ -15,7 +15,6 @@
 #include "boards/placement.hpp"
 #include "core/bits.hpp"
 #include "core/game.hpp"
-#include "core/rng.hpp"
 #include "games/fill.hpp"
 
 namespace quincunx {
@@ -33,15 +32,14 @@ class SquareGridHex : public Placement<SquareGridHex<W>> {
                                    {'B', 'W'},
                                    {3, 19, 1},
                                    13,
-                                   true};
+                                   true,
+                                   "c3"};
     static constexpr bool alternates = true;
     static constexpr bool remembers = false;
     static constexpr bool holds(int size) { return size * size <= Bits<W>::capacity; }
     static Fit fit(const Symmetry& symmetry);
     // Before the pie rule is used or forgone the sides are not alike.
-    bool exchangeable() const {
-        return !pie_ || stones_[1].any() || stones_[0].count() > 1;
-    }
+    bool exchangeable() const { return !pie_ || stones_[1].any() || stones_[0].count() > 1; }
 
     explicit SquareGridHex(const Options& options);
     static SquareGridHex from(const Setup& setup);
@@ -93,10 +91,8 @@ class SquareGridHex : public Placement<SquareGridHex<W>> {
 
     // For playouts that fill the board at random (games/fill.hpp), many at a time (games/lanes.hpp).
     static constexpr bool joins_south_to_north = true;
-    Fill<W> random_fill(Rng& rng) const;
-    std::optional<Side> filled_winner(const Bits<W>& first) const {
-        return spans(Side::first, first) ? Side::first : Side::second;
-    }
+    Fill<W> fill() const;
+    std::optional<Side> filled_winner(const Bits<W>& first) const;
 
     const SquareGrid<W>& grid() const { return *grid_; }
 
@@ -112,6 +108,7 @@ class SquareGridHex : public Placement<SquareGridHex<W>> {
     Bits<W> chain(Bits<W> from, const Bits<W>& stones) const;
     // OBJECT OF THE GAME: Black joins North and South, White joins West and East.
     bool spans(Side side, const Bits<W>& stones) const;
+    bool joins_by_rows(const Bits<W>& stones) const;
 
     std::array<Bits<W>, 2> stones_{};
     const SquareGrid<W>* grid_;

@@ -31,10 +31,7 @@ class Line {
     int ply() const { return last_->ply; }
     Move last_move() const { return last_->move; }  // precondition: ply() > 0
 
-    Side turn() const {
-        // A draw by repetition ends the turn like any other end of the game: sitting out is over.
-        return last_->repeats ? other(last_->before->position.turn()) : position().turn();
-    }
+    Side turn() const { return position().turn(); }
     std::optional<Outcome> outcome() const {
         if (last_->repeats) return Outcome{std::nullopt, Termination::repetition};
         return position().outcome();

@@ -42,8 +42,9 @@ std::vector<Piece> parse_row(const GameInfo& info, const std::string& row) {
     std::vector<Piece> pieces;
     for (std::size_t at = 0; at < row.size();) {
         if ('0' <= row[at] && row[at] <= '9') {
+            const std::size_t first = at;
             const int empty = read_number(row, at);
-            if (empty == 0) throw bad("an empty run of no cells");
+            if (row[first] == '0') throw bad("a number that starts with 0");
             pieces.insert(pieces.end(), empty, Piece{});
         } else if (row[at] == '[') {
             if (++at >= row.size()) throw bad("a stack that does not end");
@@ -78,7 +79,8 @@ Setup parse_fen(const GameInfo& info, const Geometry& (*board)(int), std::string
     };
     try {
         const auto parts = split(text, ' ');
-        if (parts.size() < 2) throw InvalidPosition("rows and turn are wanted, with a space between");
+        if (parts.size() < 2)
+            throw InvalidPosition("rows and turn are wanted, with a space between");
         const auto rows = split(parts[0], '/');
 
         // The number of rows tells the size: n on square boards, 2n - 1 on hexhex ones.
@@ -108,10 +110,9 @@ Setup parse_fen(const GameInfo& info, const Geometry& (*board)(int), std::string
             return parts[1] == std::string(1, static_cast<char>(std::tolower(letter)));
         };
         if (!is_turn(Side::first) && !is_turn(Side::second))
-            throw InvalidPosition("the turn is a small letter for " +
-                                  std::string(info.side_names[0]) + " or " +
-                                  std::string(info.side_names[1]) + ", not \"" +
-                                  parts[1].substr(0, 40) + "\"");
+            throw InvalidPosition(
+                "the turn is a small letter for " + std::string(info.side_names[0]) + " or " +
+                std::string(info.side_names[1]) + ", not \"" + parts[1].substr(0, 40) + "\"");
         setup.turn = is_turn(Side::first) ? Side::first : Side::second;
         setup.fields.assign(parts.begin() + 2, parts.end());
         return setup;

@@ -79,15 +79,15 @@ Move parse_move(const G& position, std::string_view text) {
         const auto cell = board.find(text.substr(start, end - start));
         if (!cell || cells.size() == 2)
             throw invalid("no move of " + std::string(G::info.name) + "; cells are " +
-                          board.first_and_last() + ", a move is written " +
-                          move_text(position, position.move_of_action(0)) + " or the like");
+                          board.first_and_last() + ", a move is written like " +
+                          std::string(G::info.example));
         cells.push_back(*cell);
         start = end + 1;
     }
     const auto move = G::move_of(cells);
     if (!move)
-        throw invalid("no move of " + std::string(G::info.name) + "; a move is written " +
-                      move_text(position, position.move_of_action(0)) + " or the like");
+        throw invalid("no move of " + std::string(G::info.name) + "; a move is written like " +
+                      std::string(G::info.example));
     return *move;
 }
 

@@ -48,7 +48,7 @@ class Batch {
         for_each_block(threads, [&](int i) {
             if (boards_[i].outcome) return;
             Rng rng(seed, static_cast<std::uint64_t>(i));
-            play(boards_[i], random_move(boards_[i].position, rng));
+            play(boards_[i], *random_move(boards_[i].position, rng));
         });
     }
 
@@ -116,7 +116,8 @@ class Batch {
 
     void require_legal(int i, std::int64_t action) const {
         const Board& board = boards_[i];
-        const std::string text = "action " + std::to_string(action) + " on board " + std::to_string(i);
+        const std::string text =
+            "action " + std::to_string(action) + " on board " + std::to_string(i);
         if (action < 0 || action >= action_count())
             throw InvalidMove(text,
                               "actions are 0 to " + std::to_string(action_count() - 1) + ", or " +
@@ -131,7 +132,7 @@ class Batch {
     template <class F>
     void for_each_block(int threads, F&& f) const {
         constexpr int block = 64;
-        share_work((size() + block - 1) / block, threads, {}, [&](std::int64_t b) {
+        share_work((size() + block - 1) / block, threads, {}, [&](std::int64_t b, const Tick&) {
             const int end = std::min(size(), static_cast<int>(b + 1) * block);
             for (int i = static_cast<int>(b) * block; i < end; ++i) f(i);
         });

@@ -51,7 +51,8 @@ class Past<G> {
     }
 
     std::vector<std::uint64_t> keys_;
-    std::array<std::uint64_t, 64> filter_{};  // most arrangements are new, and this tells so at once
+    std::array<std::uint64_t, 64>
+        filter_{};  // most arrangements are new, and this tells so at once
 };
 
 }  // namespace quincunx

@@ -1,7 +1,6 @@
 // Counting move sequences of a given length: the classic check of move rules.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <vector>
 
@@ -15,9 +14,10 @@ namespace quincunx {
 // Sequences of exactly `depth` moves from a position that is not known to repeat an earlier one.
 template <Game G>
 std::uint64_t perft(const G& position, Past<G>& past, int depth,
-                    std::vector<std::vector<Move>>& buffers) {
+                    std::vector<std::vector<Move>>& buffers, const Tick& check) {
     if (depth == 0) return 1;
     if (depth == 1) return static_cast<std::uint64_t>(position.legal_count());
+    if (depth >= 3) check();
     auto& moves = buffers[depth];
     moves.clear();
     position.legal_moves(moves);
@@ -25,7 +25,7 @@ std::uint64_t perft(const G& position, Past<G>& past, int depth,
     for (const Move m : moves) {
         G next = position;
         next.play_unchecked(m);
-        if (!past.enter(next)) total += perft(next, past, depth - 1, buffers);
+        if (!past.enter(next)) total += perft(next, past, depth - 1, buffers, check);
         past.leave();
     }
     return total;
@@ -62,15 +62,16 @@ std::vector<PerftPart> divide(const Line<G>& line, int depth, int threads, const
         for (const Move m : moves) pieces.push_back({i, m});
     }
     std::vector<std::uint64_t> counts(pieces.size());
-    share_work(static_cast<std::int64_t>(pieces.size()), threads, tick, [&](std::int64_t i) {
-        Line<G> next = line;
-        next.play_unchecked(parts[pieces[i].part].move);
-        next.play_unchecked(pieces[i].second);
-        if (depth > 2 && next.over()) return;
-        Past<G> past(next);
-        std::vector<std::vector<Move>> buffers(depth);
-        counts[i] = perft(next.position(), past, depth - 2, buffers);
-    });
+    share_work(static_cast<std::int64_t>(pieces.size()), threads, tick,
+               [&](std::int64_t i, const Tick& check) {
+                   Line<G> next = line;
+                   next.play_unchecked(parts[pieces[i].part].move);
+                   next.play_unchecked(pieces[i].second);
+                   if (depth > 2 && next.over()) return;
+                   Past<G> past(next);
+                   std::vector<std::vector<Move>> buffers(depth);
+                   counts[i] = perft(next.position(), past, depth - 2, buffers, check);
+               });
     for (std::size_t i = 0; i < pieces.size(); ++i) parts[pieces[i].part].count += counts[i];
     return parts;
 }

@@ -8,6 +8,7 @@
 
 #include "core/game.hpp"
 #include "core/rng.hpp"
+#include "core/tally.hpp"
 #include "games/fill.hpp"
 #include "games/lanes.hpp"
 #include "play/line.hpp"
@@ -15,27 +16,6 @@
 #include "search/workers.hpp"
 
 namespace quincunx {
-
-struct Tally {
-    std::int64_t first = 0, second = 0, draws = 0;
-    std::int64_t plies = 0;  // of all games together; stays 0 where games are filled, not played
-
-    void add(std::optional<Side> winner) {
-        if (!winner)
-            ++draws;
-        else if (*winner == Side::first)
-            ++first;
-        else
-            ++second;
-    }
-    Tally& operator+=(const Tally& t) {
-        first += t.first;
-        second += t.second;
-        draws += t.draws;
-        plies += t.plies;
-        return *this;
-    }
-};
 
 // How to play: move by move; by filling the board, one at a time; by filling many boards at once.
 enum class Way { moves, fill, lanes };
@@ -47,14 +27,16 @@ constexpr Way fastest_way() {
     return Way::moves;
 }
 
-// Precondition: !g.over().
+// A uniformly random legal move, or none when the game is over.
 template <Game G>
-Move random_move(const G& g, Rng& rng) {
+std::optional<Move> random_move(const G& g, Rng& rng) {
     if constexpr (requires { g.random_move(rng); }) {
+        if (g.over()) return std::nullopt;
         return g.random_move(rng);
     } else {
         const auto legal = g.legal_set();
         const int count = legal.count();
+        if (count == 0) return std::nullopt;
         if constexpr (G::info.has_pie_rule) {
             const int k = rng.below(count + (g.may_swap() ? 1 : 0));
             return k == count ? swap_move : G::move(legal.nth(k));
@@ -66,40 +48,40 @@ Move random_move(const G& g, Rng& rng) {
 
 // Several games side by side: while one waits for its last step, the processor is busy with another.
 template <Game G>
-Tally play_moves(const Line<G>& line, std::int64_t games, Rng& rng) {
-    constexpr int side_by_side = 8;  // 4 and 16 were slower (benchmarks, all games)
+Tally play_moves(const Line<G>& line, std::int64_t games, Rng& shared) {
+    constexpr std::int64_t side_by_side =
+        8;  // of 1, 2, 4, 8 the best for Hadron; no matter elsewhere
     struct Game {
         G position;
         Past<G> past;
-        int plies = 0;
+        std::int64_t plies = 0;
     };
+    Rng rng = shared;
     Tally tally;
     const Game start{line.position(), Past<G>(line)};
-    std::vector<Game> live;
-    std::int64_t started = 0;
-    for (; started < games && started < side_by_side; ++started) live.push_back(start);
-    while (!live.empty()) {
-        for (std::size_t i = 0; i < live.size(); ++i) {
-            Game& game = live[i];
-            if (!game.position.over()) {
-                game.position.play_unchecked(random_move(game.position, rng));
-                ++game.plies;
-                const bool repeats = game.past.enter(game.position);
-                if (!repeats || game.position.over()) continue;
+    std::int64_t started = std::min(games, side_by_side);
+    std::vector<Game> room(static_cast<std::size_t>(started), start);
+    for (Game *const first = room.data(), *end = first + started; end != first;) {
+        for (Game* game = first; game < end; ++game) {
+            if (const auto move = random_move(game->position, rng)) {
+                game->position.play_unchecked(*move);
+                ++game->plies;
+                const bool repeats = game->past.enter(game->position);
+                if (!repeats || game->position.over()) continue;
                 tally.add(std::nullopt);
             } else {
-                tally.add(game.position.outcome()->winner);
+                tally.add(game->position.outcome()->winner);
             }
-            tally.plies += game.plies;
+            tally.plies += game->plies;
             if (started < games) {
-                game = start;
+                *game = start;
                 ++started;
             } else {
-                std::swap(game, live.back());
-                live.pop_back();
+                *game = *--end;
             }
         }
     }
+    shared = rng;
     return tally;
 }
 
@@ -115,11 +97,18 @@ Tally play_some(const Line<G>& line, std::int64_t games, Way way, Rng& rng) {
     if constexpr (FillGame<G>)
         if (way != Way::moves) {
             Tally tally;
-            for (std::int64_t i = 0; i < games; ++i)
-                tally.add(fill_and_judge(line.position(), rng));
+            const auto fill = line.position().fill();
+            std::array<decltype(fill.empty), 64> boards;
+            for (std::int64_t i = 0; i < games; ++i) {
+                if (i % 64 == 0) deal_many(fill, boards, rng);
+                tally.add(line.position().filled_winner(boards[i % 64]));
+            }
             return tally;
         }
-    return play_moves(line, games, rng);
+    if constexpr (requires(const G g) { g.play_many(games, rng); })
+        return line.position().play_many(games, rng);
+    else
+        return play_moves(line, games, rng);
 }
 
 // n games from here. The result depends on n, seed and way, not on the number of threads.
@@ -128,12 +117,12 @@ Tally playouts(const Line<G>& line, std::int64_t n, std::uint64_t seed, int thre
                const Tick& tick) {
     Tally total;
     if (const auto outcome = line.outcome()) {
-        for (std::int64_t i = 0; i < n; ++i) total.add(outcome->winner);
-        return total;
+        total.add(outcome->winner);
+        return {n * total.first, n * total.second, n * total.draws, 0};
     }
     constexpr std::int64_t chunk = 1024;
     std::mutex lock;
-    share_work((n + chunk - 1) / chunk, threads, tick, [&](std::int64_t i) {
+    share_work((n + chunk - 1) / chunk, threads, tick, [&](std::int64_t i, const Tick&) {
         Rng rng(seed, static_cast<std::uint64_t>(i));
         const Tally part = play_some(line, std::min(chunk, n - i * chunk), way, rng);
         const std::scoped_lock guard(lock);

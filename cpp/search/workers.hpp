@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <cstdint>
 #include <exception>
 #include <functional>
 #include <mutex>
@@ -14,21 +15,30 @@ namespace quincunx {
 // It may throw, which ends the work.
 using Tick = std::function<void()>;
 
-// Calls work(i) for every i below count, on so many threads, the calling one among them. An exception
-// from work or tick stops the others at their next piece and is passed on.
+// Calls work(i, check) for every i below count, on so many threads, the calling one among them. An
+// exception from work or tick ends it all and is passed on: the other threads stop at their next piece,
+// or within a long one where work calls check().
 inline void share_work(std::int64_t count, int threads, const Tick& tick,
-                       const std::function<void(std::int64_t)>& work) {
+                       const std::function<void(std::int64_t, const Tick&)>& work) {
+    struct Stopped {};
     std::atomic<std::int64_t> next{0};
+    std::atomic<bool> stop{false};
     std::mutex lock;
     std::exception_ptr failure;
     const auto run = [&](bool calling_thread) {
+        const Tick check = [&, calling_thread] {
+            if (stop.load(std::memory_order_relaxed)) throw Stopped{};
+            if (calling_thread && tick) tick();
+        };
         try {
             for (std::int64_t i; (i = next.fetch_add(1, std::memory_order_relaxed)) < count;) {
-                work(i);
-                if (calling_thread && tick) tick();
+                work(i, check);
+                check();
             }
+        } catch (const Stopped&) {
         } catch (...) {
             next = count;
+            stop = true;
             const std::scoped_lock guard(lock);
             if (!failure) failure = std::current_exception();
         }

@@ -1,7 +1,7 @@
 """Quincunx: five abstract games, exact and fast.
 
-Hadron, Quadrature, Cordon and Blast Radius by Mark Steere (marksteeregames.com), and Square Grid Hex
-after John Nash and Piet Hein.
+Hadron, Quadrature, Cordon and Blast Radius by Mark Steere (marksteeregames.com), and Square Grid
+Hex after John Nash and Piet Hein.
 
 >>> import quincunx
 >>> board = quincunx.Board("hadron", size=5)

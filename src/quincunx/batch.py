@@ -24,8 +24,9 @@ class Batch:
     ([20, 22, 25], [1, 1, 0])
 
     Actions number the moves: cells in reading order (a1 is 0), ``swap`` last where there is one;
-    in Quadrature five for each cell, West, East, forward to the West, ahead and to the East. An action
-    of -1 leaves a board alone, and so must be given for a board that has ended and is not reset.
+    in Quadrature five for each cell, West, East, forward to the West, ahead and to the East. An
+    action of -1 leaves a board alone, and so must be given for a board that has ended and is not
+    reset.
 
     Needs NumPy.
     """
@@ -55,11 +56,13 @@ class Batch:
         array = np.asarray(actions)
         if array.dtype.kind not in "iu":
             raise ValueError(f"actions are whole numbers, not {array.dtype}")
+        if array.dtype.kind == "u" and (array >= self.action_count).any():
+            raise ValueError(f"actions are 0 to {self.action_count - 1}, not {array.max()}")
         self._batch.step(np.ascontiguousarray(array, dtype=np.int64), self._threads)
 
     def step_random(self, seed: int) -> None:
         """Play a uniformly random legal move on each board that has not ended."""
-        self._batch.step_random(seed, self._threads)
+        self._batch.step_random(seed % (1 << 64), self._threads)
 
     def reset(self, which: npt.ArrayLike | None = None) -> None:
         """Put boards back to the start: those where ``which`` is true, or all."""
@@ -77,7 +80,7 @@ class Batch:
         return out
 
     def cells(self) -> npt.NDArray[np.int8]:
-        """One row a board, cells in reading order: height of what stands there, negative for SECOND."""
+        """One row a board, cells in reading order: the height there, negative for SECOND."""
         import numpy as np
 
         out = np.empty((len(self), self._batch.cell_count), np.int8)

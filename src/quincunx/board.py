@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from quincunx._native import core
-from quincunx.errors import InvalidPositionError
+from quincunx.errors import InvalidMoveError, InvalidPositionError
 from quincunx.games import Game, Outcome, Score, Side, find_game, termination_of
 
 if TYPE_CHECKING:
@@ -48,6 +48,9 @@ class Symmetry(int):
         self.name = name
         return self
 
+    def __getnewargs__(self) -> tuple[int, str]:
+        return int(self), self.name
+
     def __repr__(self) -> str:
         return f"<Symmetry {int(self)}: {self.name}>"
 
@@ -65,7 +68,10 @@ class LegalMoves:
         return iter(self._board._line.legal_moves())
 
     def __contains__(self, move: object) -> bool:
-        return isinstance(move, Move) and self._board.is_legal(move)
+        try:
+            return isinstance(move, Move) and self._board.is_legal(move)
+        except InvalidMoveError:
+            return False
 
     def __len__(self) -> int:
         return self._board._line.legal_count()
@@ -114,16 +120,27 @@ class Board:
         fen: str | None = None,
         pie: bool | None = None,
     ) -> None:
+        if not isinstance(game, (str, Game)):
+            raise TypeError(f"a game is an id, a name or an entry of GAMES, not {game!r}")
         self.game = find_game(game) if isinstance(game, str) else game
         if pie is not None and not self.game.has_pie_rule:
             raise InvalidPositionError(f"pie={pie}: {self.game.name} has no pie rule")
         if fen is None:
             chosen = self.game.default_size if size is None else size
+            if chosen not in self.game.sizes:
+                offered = ", ".join(map(str, self.game.sizes))
+                raise InvalidPositionError(
+                    f"{self.game.name} is not offered in size {chosen}; the sizes are {offered}"
+                )
             self._line = core.Line(self.game.id, chosen, pie is not False)
             return
+        if not _is_plain(fen):
+            shown = ascii(fen[:200])[1:-1]
+            raise InvalidPositionError(f'fen "{shown}": only plain letters, digits and signs')
         self._line = core.Line.from_fen(self.game.id, fen)
         if size is not None and size != self._line.size:
-            raise InvalidPositionError(f"size={size}, but the fen is of size {self._line.size}: {fen}")
+            size_of_fen = self._line.size
+            raise InvalidPositionError(f"size={size}, but the fen is of size {size_of_fen}: {fen}")
         if pie is not None and pie != self._line.pie:
             raise InvalidPositionError(f"pie={pie}, but the fen says otherwise: {fen}")
 
@@ -161,7 +178,7 @@ class Board:
 
         :raises ValueError: if the board has no such cell.
         """
-        piece = self._line.at(cell)
+        piece = self._line.at(self._checked_cell(cell))
         return None if piece is None else Piece(_SIDES[piece[0]], piece[1])
 
     def pieces(self) -> dict[str, Piece]:
@@ -170,7 +187,7 @@ class Board:
 
     def neighbours(self, cell: str) -> list[str]:
         """The cells next to a cell: along rows and columns, or all six ways on a hexhex board."""
-        return self._line.neighbours(cell)
+        return self._line.neighbours(self._checked_cell(cell))
 
     def features(self) -> list[Feature]:
         """What is worth showing in this position, by the rules of the game."""
@@ -200,21 +217,23 @@ class Board:
 
         :raises InvalidMoveError: if it is no move on this board at all.
         """
-        return self._line.is_legal(move.text)
+        return self._line.is_legal(self._checked(move.text))
 
     def why_illegal(self, move: Move | str) -> str | None:
         """Why a move may not be played, in one sentence that names the rule; ``None`` if it may.
 
         :raises InvalidMoveError: if the text is no move in the game's notation.
         """
-        return self._line.why_illegal(move if isinstance(move, str) else move.text)
+        return self._line.why_illegal(self._checked(move if isinstance(move, str) else move.text))
 
     def push(self, move: Move) -> None:
         """Play a move.
 
         :raises IllegalMoveError: if it is not legal here; :exc:`GameOverError` after the end.
         """
-        self._line.push_move(move)
+        if not isinstance(move, Move):
+            raise TypeError(f"push takes a Move, push_text a text; {move!r} is no Move")
+        self._line.push(self._checked(move.text))
 
     def push_text(self, text: str) -> Move:
         """Play a move given as text, and return it.
@@ -222,7 +241,7 @@ class Board:
         :raises InvalidMoveError: if the text is no move in the game's notation.
         :raises IllegalMoveError: if the move is not legal here.
         """
-        return self._line.push(text)
+        return self._line.push(self._checked(text))
 
     def parse_text(self, text: str) -> Move:
         """The legal move that a text stands for.
@@ -230,14 +249,14 @@ class Board:
         :raises InvalidMoveError: if the text is no move in the game's notation.
         :raises IllegalMoveError: if the move is not legal here.
         """
-        return self._line.parse(text)
+        return self._line.parse(self._checked(text))
 
     def text(self, move: Move) -> str:
         """The text of a legal move.
 
         :raises IllegalMoveError: if the move is not legal here.
         """
-        return self._line.parse(move.text).text
+        return self._line.parse(self._checked(move.text)).text
 
     def pop(self) -> Move:
         """Take the last move back, and return it.
@@ -277,6 +296,19 @@ class Board:
         touched = old.keys() | new.keys()
         return {c: (old.get(c), new.get(c)) for c in sorted(touched) if old.get(c) != new.get(c)}
 
+    def _checked(self, text: str) -> str:
+        """The text, if it can be one of a move at all; the core wants plain characters."""
+        if _is_plain(text):
+            return text
+        reason = "only plain letters, digits and '-' make a move"
+        raise InvalidMoveError(text[:40], reason, self.fen())
+
+    def _checked_cell(self, name: str) -> str:
+        if _is_plain(name):
+            return name
+        first, last = self.rows[0][0], self.rows[-1][-1]
+        raise ValueError(f"{name[:40]!a} is no cell; cells are {first} to {last}")
+
     # --- Results ---------------------------------------------------------------------------------
 
     def outcome(self) -> Outcome | None:
@@ -299,8 +331,8 @@ class Board:
     def score(self) -> Score | None:
         """A count for each side as things stand, where the game has one.
 
-        Cordon: cells cordoned off. Quadrature: men on the board. Blast Radius: checkers on the board.
-        Hadron and Square Grid Hex: ``None``.
+        Cordon: cells cordoned off. Quadrature: men on the board. Blast Radius: checkers on the
+        board. Hadron and Square Grid Hex: ``None``.
         """
         score = self._line.score()
         return None if score is None else Score(*score)
@@ -335,13 +367,13 @@ class Board:
 
     def transform_move(self, move: Move, k: int) -> Move:
         """What a move becomes under a symmetry."""
-        return self._line.transform_move(move.text, k)
+        return self._line.transform_move(self._checked(move.text), k)
 
     def canonical_hash(self) -> int:
         """A number that all positions share which are equal but for a symmetry.
 
-        Symmetries that exchange the sides count too, where the rules allow them; the side to move is
-        exchanged with them.
+        Symmetries that exchange the sides count too, where the rules allow them; the side to move
+        is exchanged with them.
         """
         return self._line.canonical_hash()
 
@@ -379,6 +411,10 @@ class Board:
             start.pop()
         moves = [move.text for move in self.move_stack]
         return _replayed, (self.game.id, start.fen(), moves)
+
+
+def _is_plain(text: str) -> bool:
+    return text.isascii() and "\0" not in text
 
 
 def _replayed(game: str, fen: str, moves: list[str]) -> Board:

@@ -26,7 +26,8 @@ class MoveError(ValueError):
 
     def __str__(self) -> str:
         # The reasons of the rules begin with the move; the others do not name it.
-        prefix = "" if self.reason.startswith(self.text) else f"{self.text}: "
+        named = self.text and self.reason.startswith(self.text)
+        prefix = "" if named else f"{self.text or '(nothing)'}: "
         return f"{prefix}{self.reason} in {self.position}"
 
 
@@ -43,7 +44,7 @@ class GameOverError(IllegalMoveError):
 
 
 class InvalidPositionError(ValueError):
-    """A fen that cannot be read, an impossible arrangement, a game or a size that is not offered."""
+    """A fen that cannot be read, an impossible arrangement, a game or size that is not offered."""
 
 
 class RecordError(ValueError):

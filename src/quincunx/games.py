@@ -59,7 +59,7 @@ class Outcome:
     termination: Termination
 
     def result(self) -> str:
-        """``"1-0"`` if the first side won, ``"0-1"`` if the second did, ``"1/2-1/2"`` for a draw."""
+        """``"1-0"`` if the first side won, ``"0-1"`` if the second, ``"1/2-1/2"`` for a draw."""
         if self.winner is None:
             return "1/2-1/2"
         return "1-0" if self.winner is Side.FIRST else "0-1"

@@ -41,18 +41,28 @@ def perft(board: Board, depth: int, *, threads: int = 1) -> int:
     :raises ValueError: if the depth is negative or there is no thread to do it.
     """
     if depth == 0:
+        _require(depth, threads)
         return 1
-    return sum(count for _, count in core.divide(board._line, depth, threads))
+    return sum(perft_divide(board, depth, threads=threads).values())
 
 
 def perft_divide(board: Board, depth: int, *, threads: int = 1) -> dict[Move, int]:
-    """The same count, by first move: where two implementations differ, this shows which way to look.
+    """The same count, by first move: where two programs differ, this shows which way to look.
 
     >>> divided = perft_divide(Board("hadron", size=3), 2)
     >>> sorted({str(move): n for move, n in divided.items()}.items())[:3]
     [('a1', 6), ('a2', 5), ('a3', 6)]
     """
+    _require(depth, threads)
     return dict(core.divide(board._line, depth, threads))
+
+
+def _require(depth: int, threads: int) -> None:
+    """Raise ValueError unless the numbers make sense."""
+    if not 0 <= depth <= 1000:
+        raise ValueError(f"depth must be 0 to 1000, not {depth}")
+    if not 1 <= threads <= 1024:
+        raise ValueError(f"threads must be 1 to 1024, not {threads}")
 
 
 def playouts(
@@ -66,10 +76,11 @@ def playouts(
     >>> result.games, 14 < result.mean_plies < 15
     (1000, True)
 
-    :param lengths: count plies in every game. Games in which only the full board counts (Square Grid
-        Hex, Cordon) are otherwise filled at random, which is much faster.
+    :param lengths: count plies in every game. Games in which only the full board counts (Square
+        Grid Hex, Cordon) are otherwise filled at random, which is much faster.
     """
     way = "moves" if lengths else "fastest"
+    seed %= 1 << 64
     first, second, draws, plies = core.playouts(board._line, n, seed, threads, way)
     counted = lengths or core.way(board._line) == "moves"
     return Playouts(first, second, draws, plies if counted else None)

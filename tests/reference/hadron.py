@@ -28,7 +28,7 @@ class Reference(Position):
         turn: int,
         events: frozenset[str] = frozenset(),
     ) -> None:
-        # Ruling "only odd sizes": on an even board Blue wins by answering through the centre.
+        # Ruling "odd sizes": on an even board Blue wins by answering through the centre.
         assert size in (3, 5, 7, 9, 11), size
         self.size = size
         self.turn = turn

@@ -1,0 +1,44 @@
+"""The command ``quincunx``: one file a command, and what they share in common.py.
+
+Rich is imported by the commands that print tables or progress, when they do; ``quincunx --help``
+needs only click.
+"""
+
+from __future__ import annotations
+
+import click
+
+import quincunx
+from quincunx import _native
+from quincunx.cli.bench import bench
+from quincunx.cli.common import Commands, forgive_narrow_streams
+from quincunx.cli.games import games
+from quincunx.cli.perft import perft
+from quincunx.cli.play import play
+from quincunx.cli.show import show
+
+__all__ = ["main"]
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(quincunx.__version__, message=f"%(prog)s %(version)s (core: {_native.level})")
+def main() -> None:
+    """Five abstract board games: play them, draw them, count them, measure them.
+
+    Hadron, Quadrature, Cordon and Blast Radius by Mark Steere (marksteeregames.com), and Square
+    Grid Hex after John Nash and Piet Hein.
+
+    \b
+    Examples:
+      quincunx games
+      quincunx play hadron
+      quincunx show cordon --moves "a1 b2 a2"
+      quincunx perft quadrature 3
+
+    Each command explains itself: quincunx play --help
+    """
+    forgive_narrow_streams()
+
+
+for _command in (games, play, show, perft, bench):
+    main.add_command(_command)

@@ -1,0 +1,43 @@
+"""Pictures of boards: as data, as SVG, and as text.
+
+>>> import quincunx
+>>> from quincunx import drawing
+>>> board = quincunx.Board("hadron", size=3)
+>>> board.push_text("b2")
+Move('b2')
+>>> picture = drawing.svg.render(board, theme="dark", overlays="default neighbours")
+>>> print(drawing.text.render(board, overlays="last"))
+Hadron 3×3 - Blue to move
+<BLANKLINE>
+3  . . .
+2  .(R).
+1  . . .
+   a b c
+<BLANKLINE>
+( ) last move
+R Red, B Blue. Hadron by Mark Steere, 2022, marksteeregames.com
+
+A board becomes a :class:`Scene` (:func:`scene`), which knows no rules any more; ``svg.render`` and
+``text.render`` draw boards and scenes. What a picture shows beyond the pieces are its overlays
+(:func:`overlays` says what each is); those with a star are shown unless others are asked for:
+
+==================  ==============================================================================
+every game          ``last``* the last move, ``legal`` where a legal move may end (* in Hadron and
+                    Blast Radius), ``names`` of empty cells, ``letters`` on pieces
+Hadron              ``neighbours`` how many red and blue checkers an empty cell touches
+Quadrature          ``score``*, ``markers``*, ``goals``*, ``changes``* what was exchanged,
+                    ``squared`` where the opponent may not move
+Square Grid Hex     ``edges``*, ``diagonals``*, ``chain``* that has won, ``changes``* after a swap
+Cordon              ``score``*, ``cordons``* with their cells, ``void``* cordons
+Blast Radius        ``score``*, ``rez``* the zones, ``changes``* what was removed
+==================  ==============================================================================
+
+``preview=move`` shows what a legal move would do, and ``clicked=cells`` a move being entered.
+"""
+
+from quincunx.drawing import svg, text
+from quincunx.drawing.catalogue import overlays, scene
+from quincunx.drawing.overlays import Overlay
+from quincunx.drawing.scene import Scene
+
+__all__ = ["Overlay", "Scene", "overlays", "scene", "svg", "text"]

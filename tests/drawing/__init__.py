@@ -1,0 +1,1 @@
+"""Tests of the drawings, over every game and several sizes."""

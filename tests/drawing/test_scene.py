@@ -1,0 +1,341 @@
+"""A scene holds all that is on the board, and marks are where the rules say."""
+
+import json
+import math
+import re
+
+import pytest
+
+import quincunx
+from quincunx import Board, Side, drawing
+from quincunx.drawing.marks import OVER, UNDER
+from quincunx.drawing.scene import SHAPES, Mark, Scene
+
+from .positions import each_game, each_position, position, walk
+
+
+def marks(scene: Scene, kind: str, shape: str) -> list[Mark]:
+    return [mark for mark in scene.marks if (mark.kind, mark.shape) == (kind, shape)]
+
+
+def cells(scene: Scene, kind: str, shape: str) -> list[str]:
+    """The cells that have such a mark; a cell that has two is listed twice."""
+    return sorted(cell for mark in marks(scene, kind, shape) for cell in mark.cells)
+
+
+# --- What is on the board ------------------------------------------------------------------------
+
+
+@each_position
+def test_scene__has_every_cell_and_every_piece(game: str, size: int, stage: str) -> None:
+    board = position(game, size, stage)
+    scene = drawing.scene(board)
+    assert [cell.name for cell in scene.cells] == [name for row in board.rows for name in row]
+    pieces = {p.cell: (p.side, p.height) for p in scene.pieces}
+    assert pieces == {c: (p.side.value, p.height) for c, p in board.pieces().items()}
+    assert len(pieces) == len(scene.pieces)
+
+
+@each_position
+def test_scene__everything_lies_in_the_box(game: str, size: int, stage: str) -> None:
+    scene = drawing.scene(position(game, size, stage))
+    left, top, width, height = scene.box
+    points = [(cell.x + dx, cell.y + dy) for cell in scene.cells for dx, dy in scene.outline]
+    points += [(name.x, name.y) for name in scene.coordinates]
+    points += [point for edge in scene.edges for point in edge.points]
+    for x, y in points:
+        assert left <= x <= left + width and top <= y <= top + height
+
+
+@each_game
+def test_scene__neighbours_are_next_to_each_other(game: str) -> None:
+    board = Board(game)
+    at = {cell.name: (cell.x, cell.y) for cell in drawing.scene(board).cells}
+    farthest = math.sqrt(2) if game == "square-grid-hex" else 1.0
+    for cell, here in at.items():
+        for other in board.neighbours(cell):
+            assert 0.999 < math.dist(here, at[other]) < farthest + 0.001
+        close = {c for c, there in at.items() if 0 < math.dist(here, there) < 1.001}
+        assert close <= set(board.neighbours(cell))
+
+
+@each_position
+def test_scene__coordinates_name_every_row_and_column(game: str, size: int, stage: str) -> None:
+    board = position(game, size, stage)
+    shown = sorted(name.text for name in drawing.scene(board).coordinates)
+    names = {cell for row in board.rows for cell in row}
+    assert shown == sorted({name[0] for name in names} | {name[1:] for name in names})
+
+
+@each_position
+def test_scene__is_plain_data(game: str, size: int, stage: str) -> None:
+    scene = drawing.scene(position(game, size, stage), overlays="all")
+    data = scene.to_dict()
+    assert json.loads(json.dumps(data)) == data
+    assert len(data["cells"]) == len(scene.cells) and data["title"] == scene.title
+    assert hash(scene) == hash(drawing.scene(position(game, size, stage), overlays="all"))
+
+
+@each_position
+def test_moves__are_the_legal_ones_with_the_cells_to_click(
+    game: str, size: int, stage: str
+) -> None:
+    board = position(game, size, stage)
+    scene = drawing.scene(board)
+    offered = {choice.move: choice.cells for choice in scene.moves}
+    offered |= {button.move: () for button in scene.buttons}
+    assert offered == {move.text: move.cells for move in board.legal_moves}
+
+
+@each_game
+def test_credit__is_in_every_picture(game: str) -> None:
+    board = Board(game)
+    scene = drawing.scene(board, overlays=())
+    assert scene.credit == board.game.credit
+    assert scene.credit in drawing.text.render(board, overlays=())
+    assert scene.credit in drawing.svg.render(board, overlays=())
+
+
+def test_buttons__swap_is_offered_exactly_where_it_is_legal() -> None:
+    board = Board("square-grid-hex", size=5)
+    assert not drawing.scene(board).buttons
+    board.push_text("c3")
+    (button,) = drawing.scene(board).buttons
+    assert button.move == "swap"
+    board.push_text("d4")
+    assert not drawing.scene(board).buttons
+    plain = Board("square-grid-hex", size=5, pie=False)
+    plain.push_text("c3")
+    assert not drawing.scene(plain).buttons
+
+
+# --- The status line -----------------------------------------------------------------------------
+
+
+@each_position
+def test_status__says_who_is_to_move_or_who_has_won(game: str, size: int, stage: str) -> None:
+    board = position(game, size, stage)
+    scene = drawing.scene(board)
+    outcome = board.outcome()
+    if outcome is None:
+        assert scene.status == f"{board.side_name(board.turn)} to move"
+    elif outcome.winner is None:
+        assert scene.status.startswith("Draw: ")
+    else:
+        assert scene.status.startswith(f"{board.side_name(outcome.winner)} wins: ")
+    for side in Side:
+        player = scene.players[side.value]
+        assert player.to_move == (outcome is None and board.turn is side)
+        assert player.won == (outcome is not None and outcome.winner is side)
+
+
+def test_status__every_termination_has_words() -> None:
+    from quincunx.drawing.build import REASONS
+
+    assert set(REASONS) == set(quincunx.Termination)
+
+
+def test_status__says_who_sits_out() -> None:
+    # Black's three men in the corner can go neither forward nor sideways.
+    fen = "11/11/11/11/11/11/WWWWWWW4/WWWWWWW4/11/11/BBBW7 w 0 0"
+    board = Board("quadrature", fen=fen)
+    board.push_text("a5-a6")
+    assert drawing.scene(board).status == "Black sits out, White to move"
+
+
+# --- Overlays ------------------------------------------------------------------------------------
+
+
+@each_position
+def test_legal__dots_are_exactly_on_the_cells_that_a_move_ends_on(
+    game: str, size: int, stage: str
+) -> None:
+    board = position(game, size, stage)
+    scene = drawing.scene(board, overlays="legal")
+    ends = {move.cells[-1] for move in board.legal_moves if move.cells}
+    assert cells(scene, "legal", "dot") == sorted(ends)
+
+
+def test_legal__follows_what_has_been_clicked() -> None:
+    board = Board("quadrature")
+    scene = drawing.scene(board, overlays="legal", clicked=["c3"])
+    assert cells(scene, "legal", "dot") == ["b4", "c4", "d4"]
+    assert cells(scene, "clicked", "selected") == ["c3"]
+    assert {choice.move for choice in scene.moves} == {"c3-b4", "c3-c4", "c3-d4"}
+
+
+@each_game
+def test_last__is_where_the_last_move_ended(game: str) -> None:
+    for board in walk(game):
+        scene = drawing.scene(board, overlays="last")
+        if not board.ply():
+            assert not scene.marks
+            continue
+        move = board.peek()
+        if move.cells:
+            assert cells(scene, "last", "ring") == [move.cells[-1]]
+        arrows = [segment for mark in marks(scene, "last", "arrow") for segment in mark.segments]
+        assert arrows == ([move.cells] if len(move.cells) == 2 else [])
+
+
+def test_last__a_swap_is_shown_by_the_stone_that_changed() -> None:
+    board = Board("square-grid-hex", size=5)
+    board.push_text("c3")
+    board.push_text("swap")
+    scene = drawing.scene(board)
+    assert cells(scene, "last", "ring") == ["c3"]
+    assert cells(scene, "changes", "swap") == ["c3"]
+
+
+@pytest.mark.parametrize("game", ["quadrature", "blast-radius", "square-grid-hex"])
+def test_changes__are_what_became_of_pieces_that_did_not_move(game: str) -> None:
+    seen = 0
+    for board in walk(game):
+        scene = drawing.scene(board, overlays="changes")
+        if not board.ply():
+            continue
+        now = board.pieces()
+        past = board.copy()
+        move = past.pop()
+        before = {c: piece for c, piece in past.pieces().items() if c not in move.cells}
+        gone = sorted(c for c in before if c not in now)
+        turned = sorted(c for c in before if c in now and now[c].side is not before[c].side)
+        assert cells(scene, "changes", "cross") == gone
+        assert cells(scene, "changes", "swap") == turned
+        for mark in marks(scene, "changes", "swap"):
+            assert all(now[cell].side.value == mark.side for cell in mark.cells)
+        for mark in marks(scene, "changes", "cross"):
+            assert all(before[cell].side.value == mark.side for cell in mark.cells)
+        seen += len(gone) + len(turned)
+    assert seen > 0 or game == "square-grid-hex"
+
+
+@each_game
+def test_preview__shows_what_the_move_does_and_leaves_the_board_alone(game: str) -> None:
+    for board in walk(game)[1::7]:
+        copy = board.copy()
+        for move in list(board.legal_moves)[::5]:
+            scene = drawing.scene(board, overlays=(), preview=move)
+            changes = board.changes(move)
+            if move.cells:
+                (ghost,) = marks(scene, "preview", "ghost")
+                after = changes[move.cells[-1]][1]
+                assert ghost.cells == move.cells[-1:] and after is not None
+                assert (ghost.side, ghost.label or "1") == (after.side.value, str(after.height))
+            shown = set(cells(scene, "preview", "cross") + cells(scene, "preview", "swap"))
+            assert shown | set(move.cells) == set(changes) | set(move.cells)
+            assert move.text in scene.status
+            assert drawing.scene(board, overlays=(), preview=move.text) == scene
+        assert board == copy and board.move_stack == copy.move_stack
+
+
+def test_preview__of_an_illegal_move_is_refused() -> None:
+    board = Board("hadron")
+    board.push_text("c3")
+    with pytest.raises(quincunx.IllegalMoveError, match="c4"):
+        drawing.scene(board, preview="c4")
+    with pytest.raises(quincunx.InvalidMoveError):
+        drawing.scene(board, preview="nonsense")
+
+
+@each_game
+def test_names__each_empty_cell_has_its_own(game: str) -> None:
+    board = position(game, quincunx.find_game(game).default_size, "midway")
+    scene = drawing.scene(board, overlays="names")
+    named = {mark.cells: mark.label for mark in scene.marks}
+    empty = {name for row in board.rows for name in row} - set(board.pieces())
+    assert named == {(name,): name for name in empty}
+
+
+# --- Choosing overlays ---------------------------------------------------------------------------
+
+
+@each_game
+def test_overlays__are_listed_with_words(game: str) -> None:
+    listed = drawing.overlays(game)
+    names = [overlay.name for overlay in listed]
+    assert len(set(names)) == len(names) and not {"all", "default"} & set(names)
+    assert all(overlay.text and not overlay.text.endswith(".") for overlay in listed)
+    assert {"legal", "last", "names", "letters"} <= set(names)
+    # The package's own page has them all, and says which are shown by default.
+    for overlay in listed:
+        (mark,) = set(re.findall(rf"``{overlay.name}``(\*?)", drawing.__doc__ or ""))
+        assert bool(mark) == overlay.default or overlay.name == "legal"
+
+
+@each_game
+def test_overlays__every_one_changes_both_pictures_somewhere(game: str) -> None:
+    boards = walk(game)
+    if game == "square-grid-hex":
+        swapped = Board(game, size=5)
+        swapped.push_text("c3")
+        swapped.push_text("swap")
+        boards.append(swapped)
+    if game == "cordon":
+        for seed in range(2, 8):
+            boards += walk(game, seed=seed)[::4]
+    for overlay in drawing.overlays(game):
+        for render in (drawing.svg.render, drawing.text.render):
+            if overlay.name == "letters" and render is drawing.text.render:
+                continue  # text has nothing but letters
+            assert any(
+                render(board, overlays=overlay.name) != render(board, overlays=())
+                for board in boards
+            ), (overlay.name, render)
+
+
+@each_game
+def test_overlays__can_be_asked_for_in_several_ways(game: str) -> None:
+    board = position(game, quincunx.find_game(game).default_size, "midway")
+    usual = [overlay.name for overlay in drawing.overlays(game) if overlay.default]
+    every = [overlay.name for overlay in drawing.overlays(game)]
+    assert drawing.scene(board) == drawing.scene(board, overlays=usual)
+    assert drawing.scene(board) == drawing.scene(board, overlays="default")
+    assert drawing.scene(board, overlays="all") == drawing.scene(board, overlays=",".join(every))
+    assert drawing.scene(board, overlays="default, names") == drawing.scene(
+        board, overlays=[*usual, "names"]
+    )
+    assert not drawing.scene(board, overlays="").marks
+
+
+@each_game
+def test_overlays__an_unknown_name_is_refused_with_those_that_there_are(game: str) -> None:
+    for render in (drawing.scene, drawing.svg.render, drawing.text.render):
+        with pytest.raises(ValueError, match="no overlay is called 'sparkle'") as caught:
+            render(Board(game), overlays=["last", "sparkle"])
+        for overlay in drawing.overlays(game):
+            assert overlay.name in str(caught.value)
+
+
+def test_scene__a_cell_that_is_not_there_cannot_be_clicked() -> None:
+    with pytest.raises(ValueError, match="z9"):
+        drawing.scene(Board("hadron"), clicked=["z9"])
+
+
+def test_render__takes_scenes_but_then_no_options() -> None:
+    board = Board("hadron")
+    scene = drawing.scene(board, overlays="names")
+    assert drawing.svg.render(scene) == drawing.svg.render(board, overlays="names")
+    assert drawing.text.render(scene) == drawing.text.render(board, overlays="names")
+    with pytest.raises(ValueError, match="overlays"):
+        drawing.svg.render(scene, overlays="legal")
+
+
+def test_shapes__are_all_known_to_the_svg_renderer() -> None:
+    assert set(UNDER) | set(OVER) == set(SHAPES)
+
+
+@each_position
+def test_shapes__nothing_else_is_used(game: str, size: int, stage: str) -> None:
+    scene = drawing.scene(position(game, size, stage), overlays="all")
+    assert {mark.shape for mark in scene.marks} <= set(SHAPES)
+    names = {cell.name for cell in scene.cells}
+    for mark in scene.marks:
+        assert mark.cells and set(mark.cells) <= names
+
+
+@each_position
+def test_board__draws_itself(game: str, size: int, stage: str) -> None:
+    board = position(game, size, stage)
+    assert str(board) == drawing.text.render(board)
+    assert board._repr_svg_() == drawing.svg.render(board)
