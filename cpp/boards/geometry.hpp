@@ -35,18 +35,17 @@ class Geometry {
     int stride() const { return stride_; }  // bits from a row to the next one up
 
     int cell_count() const { return static_cast<int>(cells_.size()); }
-    const std::vector<int>& cells() const {
-        return cells_;
-    }                                                      // in reading order: a1, b1 … or a1, a2 …
-    int order_of(int cell) const { return order_[cell]; }  // place in cells(), or -1 for no cell
+    // In reading order: a1, b1 … on a square board, a1, a2 … on hexhex.
+    const std::vector<int>& cells() const { return cells_; }
+    // The place in cells(), or -1 for no cell.
+    int order_of(int cell) const { return order_[cell]; }
     bool has(int cell) const {
         return 0 <= cell && cell < static_cast<int>(order_.size()) && order_[cell] >= 0;
     }
 
     int row_count() const { return static_cast<int>(rows_.size()); }
-    const std::vector<int>& row(int r) const {
-        return rows_[r];
-    }  // from the left; r from the bottom
+    // The cells of a row from the left; r counts from the bottom.
+    const std::vector<int>& row(int r) const { return rows_[r]; }
 
     const std::string& name(int cell) const { return names_[order_[cell]]; }
     std::optional<int> find(std::string_view name) const;

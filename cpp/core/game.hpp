@@ -124,9 +124,7 @@ concept Game = std::copyable<G> && requires(G g, const G c, Move m, std::vector<
     { c.score() } -> std::same_as<std::optional<Score>>;
     { c.features(features) } -> std::same_as<void>;
     { c.transformed(symmetry) } -> std::same_as<G>;
-    {
-        G::cells_of(m)
-    } -> std::same_as<std::vector<int>>;  // touched by the mover, in clicking order
+    { G::cells_of(m) } -> std::same_as<std::vector<int>>;  // that the mover touches, in order
     { G::move_of(cells) } -> std::same_as<std::optional<Move>>;
     { c.action_count() } -> std::same_as<int>;  // moves as dense numbers, for learners
     { c.action_of(m) } -> std::same_as<int>;
