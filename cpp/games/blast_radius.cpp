@@ -154,7 +154,7 @@ class BlastRadius<W>::InStep {
             zones_ = {};
             for (int h = top_; h > 1; --h) zones_ = grid_.spread(zones_ | from_[h]) & all_;
             zones_ = grid_.spread(zones_ | mine_ | theirs_) & all_;
-            if (top_ > 1 && !any(some(from_[top_]))) --top_;
+            while (top_ > 1 && !any(some(from_[top_]))) --top_;
         } else {
             zones_ |= zone;
         }
@@ -184,7 +184,7 @@ class BlastRadius<W>::InStep {
     }
     static Sets choose(const Lanes& mask, const Sets& a, const Sets& b) {
         Sets result;
-        for (int i = 0; i < W; ++i) result.words[i] = (a.words[i] & mask) | (b.words[i] & ~mask);
+        for (int i = 0; i < W; ++i) result.words[i] = mask ? a.words[i] : b.words[i];
         return result;
     }
     static void set(Sets& sets, int lane, const Bits<W>& to) {

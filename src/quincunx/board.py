@@ -48,8 +48,8 @@ class Symmetry(int):
         self.name = name
         return self
 
-    def __getnewargs__(self) -> tuple[int, str]:
-        return int(self), self.name
+    def __reduce__(self) -> tuple[type[Symmetry], tuple[int, str]]:
+        return Symmetry, (int(self), self.name)
 
     def __repr__(self) -> str:
         return f"<Symmetry {int(self)}: {self.name}>"
