@@ -4,6 +4,7 @@ It is the real wheel, made by pip. Only the object files are those of the last `
 in build/dev; about 10 seconds when those are up to date (2 cores), minutes when they are not.
 """
 
+import fcntl
 import os
 import platform
 import subprocess
@@ -18,9 +19,6 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "src" / "quincunx"
-
-# One worker makes the wheel and asks all the questions.
-pytestmark = pytest.mark.xdist_group("wheel")
 
 
 def run(*command: str | Path, cwd: Path, **environment: str) -> str:
@@ -41,10 +39,18 @@ def run(*command: str | Path, cwd: Path, **environment: str) -> str:
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("wheel")
-    pip = (sys.executable, "-m", "pip", "--disable-pip-version-check", "wheel")
-    options = ("--no-deps", "--no-build-isolation", "--config-settings=build-dir=build/dev")
-    run(*pip, *options, "--wheel-dir", folder, ".", cwd=ROOT)
+    # pytest-xdist's workers share the folder above their own; the first one here makes the wheel
+    # and the others wait: two builds in one build directory would step on each other's files.
+    shared = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        shared = shared.parent
+    folder = shared / "wheel"
+    with (shared / "wheel.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not folder.exists():
+            pip = (sys.executable, "-m", "pip", "--disable-pip-version-check", "wheel")
+            options = ("--no-deps", "--no-build-isolation", "--config-settings=build-dir=build/dev")
+            run(*pip, *options, "--wheel-dir", folder, ".", cwd=ROOT)
     (made,) = folder.glob("*.whl")
     return made
 
