@@ -10,6 +10,7 @@
 
 #include "boards/geometry.hpp"
 #include "core/bits.hpp"
+#include "core/game.hpp"
 
 namespace quincunx {
 
@@ -18,6 +19,21 @@ Bits<W> permuted(const Bits<W>& cells, const Symmetry& symmetry) {
     Bits<W> result;
     cells.for_each([&](int cell) { result.set(symmetry.map[cell]); });
     return result;
+}
+
+// Two sides' pieces under a symmetry, which may exchange the sides.
+template <int W>
+std::array<Bits<W>, 2> permuted(const std::array<Bits<W>, 2>& sides, const Symmetry& symmetry) {
+    return {permuted(sides[symmetry.swaps ? 1 : 0], symmetry),
+            permuted(sides[symmetry.swaps ? 0 : 1], symmetry)};
+}
+
+// Whose piece of height 1 stands on a cell, if any.
+template <int W>
+Piece piece_on(const std::array<Bits<W>, 2>& sides, int cell) {
+    if (sides[0].test(cell)) return {Side::first, 1};
+    if (sides[1].test(cell)) return {Side::second, 1};
+    return {};
 }
 
 template <int W>
@@ -48,6 +64,8 @@ struct SquareGrid : Grid<W> {
     Bits<W> south, north, west, east;  // the four edges
     Bits<W> not_west, not_east;        // all cells but those of an edge
 
+    static constexpr bool holds(int size) { return size * size <= Bits<W>::capacity; }
+
     explicit SquareGrid(int size) : Grid<W>(Geometry::square(size)), n(size) {
         for (int i = 0; i < n; ++i) {
             south.set(i);
@@ -75,6 +93,10 @@ struct HexGrid : Grid<W> {
     std::array<std::uint8_t, Bits<W>::capacity> place{};  // by cell: place on the perimeter
     std::vector<Bits<W>> arcs;  // arcs[i]: the first i cells of the perimeter
     Bits<W> edge;               // the perimeter cells
+
+    static constexpr bool holds(int size) {
+        return (2 * size - 2) * 2 * size + 2 <= Bits<W>::capacity;
+    }
 
     explicit HexGrid(int size) : Grid<W>(Geometry::hexhex(size)), side(size) {
         const Geometry& g = this->geometry;

@@ -59,9 +59,9 @@ BlastRadius<W> BlastRadius<W>::from(const Setup& setup) {
 
 template <int W>
 Piece BlastRadius<W>::at(int cell) const {
-    if (stacks_[0].test(cell)) return {Side::first, height(cell)};
-    if (stacks_[1].test(cell)) return {Side::second, height(cell)};
-    return {};
+    Piece stack = piece_on(stacks_, cell);
+    stack.height = height(cell);
+    return stack;
 }
 
 template <int W>
@@ -264,8 +264,7 @@ void BlastRadius<W>::features(std::vector<Feature>& out) const {
 template <int W>
 BlastRadius<W> BlastRadius<W>::transformed(const Symmetry& symmetry) const {
     BlastRadius g = *this;
-    for (int side = 0; side < 2; ++side)
-        g.stacks_[symmetry.swaps ? 1 - side : side] = permuted(stacks_[side], symmetry);
+    g.stacks_ = permuted(stacks_, symmetry);
     for (int h = 2; h <= top_; ++h) g.from_height(h) = permuted(from_height(h), symmetry);
     g.zones_ = permuted(zones_, symmetry);
     if (symmetry.swaps) g.turn_ = other(turn_);

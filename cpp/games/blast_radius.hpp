@@ -29,9 +29,7 @@ class BlastRadius : public Placement<BlastRadius<W>> {
                                    false,           "c3"};
     static constexpr bool alternates = true;
     static constexpr bool remembers = false;
-    static constexpr bool holds(int size) {
-        return (2 * size - 2) * 2 * size + 2 <= Bits<W>::capacity;
-    }
+    static constexpr bool holds(int size) { return HexGrid<W>::holds(size); }
     static Fit fit(const Symmetry&) { return Fit::both; }
     // Red's first turn is like no other: with the sides exchanged it would have won.
     bool exchangeable() const { return stacks_[1].any(); }

@@ -27,13 +27,6 @@ Cordon<W> Cordon<W>::from(const Setup& setup) {
 }
 
 template <int W>
-Piece Cordon<W>::at(int cell) const {
-    if (stones_[0].test(cell)) return {Side::first, 1};
-    if (stones_[1].test(cell)) return {Side::second, 1};
-    return {};
-}
-
-template <int W>
 std::string Cordon<W>::why_illegal(Move m) const {
     return geometry().name(m.code) + " is occupied (Cordon, INTRODUCTION: unoccupied cells only)";
 }
@@ -224,8 +217,7 @@ void Cordon<W>::features(std::vector<Feature>& out) const {
 template <int W>
 Cordon<W> Cordon<W>::transformed(const Symmetry& symmetry) const {
     Cordon g = *this;
-    for (int side = 0; side < 2; ++side)
-        g.stones_[symmetry.swaps ? 1 - side : side] = permuted(stones_[side], symmetry);
+    g.stones_ = permuted(stones_, symmetry);
     if (symmetry.swaps) {
         g.turn_ = other(turn_);
         if (winner_) g.winner_ = other(*winner_);

@@ -26,9 +26,7 @@ class Cordon : public Placement<Cordon<W>> {
                                    false,           "c3"};
     static constexpr bool alternates = true;
     static constexpr bool remembers = false;
-    static constexpr bool holds(int size) {
-        return (2 * size - 2) * 2 * size + 2 <= Bits<W>::capacity;
-    }
+    static constexpr bool holds(int size) { return HexGrid<W>::holds(size); }
     static Fit fit(const Symmetry&) { return Fit::both; }
     bool exchangeable() const { return true; }
 
@@ -39,7 +37,7 @@ class Cordon : public Placement<Cordon<W>> {
     const Geometry& geometry() const { return grid_->geometry; }
 
     Side turn() const { return turn_; }
-    Piece at(int cell) const;
+    Piece at(int cell) const { return piece_on(stones_, cell); }
 
     // INTRODUCTION: any empty cell.
     Bits<W> legal_set() const { return over_ ? Bits<W>{} : empty(); }

@@ -26,7 +26,7 @@ class Hadron : public Placement<Hadron<W>> {
                                    false,           "c3"};
     static constexpr bool alternates = true;
     static constexpr bool remembers = false;
-    static constexpr bool holds(int size) { return size * size <= Bits<W>::capacity; }
+    static constexpr bool holds(int size) { return SquareGrid<W>::holds(size); }
     // Colours play no part but in pairs: every symmetry of the square, with the sides exchanged or not.
     static Fit fit(const Symmetry&) { return Fit::both; }
     bool exchangeable() const { return true; }

@@ -164,8 +164,10 @@ void Quadrature::find_squared(Side side) {
 // The one location, as a set.
 Quadrature::Rows Quadrature::location(int cell) {
     constexpr Rows lanes{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
-    const Rows here = lanes == static_cast<std::uint16_t>(cell / n);
-    return here & static_cast<std::uint16_t>(1u << cell % n);
+    const auto row = static_cast<std::uint16_t>(cell / n);
+    const auto column = static_cast<std::uint16_t>(1u << cell % n);
+    const Rows here = lanes == row;
+    return here & column;
 }
 
 // The men of `theirs` that a man on the cell completes a rectangle with, the other two corners being

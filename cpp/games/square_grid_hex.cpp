@@ -52,13 +52,6 @@ SquareGridHex<W> SquareGridHex<W>::from(const Setup& setup) {
 }
 
 template <int W>
-Piece SquareGridHex<W>::at(int cell) const {
-    if (stones_[0].test(cell)) return {Side::first, 1};
-    if (stones_[1].test(cell)) return {Side::second, 1};
-    return {};
-}
-
-template <int W>
 Bits<W> SquareGridHex<W>::chain(Bits<W> from, const Bits<W>& stones) const {
     for (;;) {
         const Bits<W> more = from | (grid_->spread_with_rising_diagonals(from) & stones);
@@ -182,8 +175,7 @@ void SquareGridHex<W>::features(std::vector<Feature>& out) const {
 template <int W>
 SquareGridHex<W> SquareGridHex<W>::transformed(const Symmetry& symmetry) const {
     SquareGridHex g = *this;
-    for (int side = 0; side < 2; ++side)
-        g.stones_[symmetry.swaps ? 1 - side : side] = permuted(stones_[side], symmetry);
+    g.stones_ = permuted(stones_, symmetry);
     if (symmetry.swaps) g.turn_ = other(turn_);
     return g;
 }

@@ -36,7 +36,7 @@ class SquareGridHex : public Placement<SquareGridHex<W>> {
                                    "c3"};
     static constexpr bool alternates = true;
     static constexpr bool remembers = false;
-    static constexpr bool holds(int size) { return size * size <= Bits<W>::capacity; }
+    static constexpr bool holds(int size) { return SquareGrid<W>::holds(size); }
     static Fit fit(const Symmetry& symmetry);
     // Before the pie rule is used or forgone the sides are not alike.
     bool exchangeable() const { return !pie_ || stones_[1].any() || stones_[0].count() > 1; }
@@ -48,7 +48,7 @@ class SquareGridHex : public Placement<SquareGridHex<W>> {
     const Geometry& geometry() const { return grid_->geometry; }
 
     Side turn() const { return turn_; }
-    Piece at(int cell) const;
+    Piece at(int cell) const { return piece_on(stones_, cell); }
 
     // STONE PLACEMENT: any empty point.
     Bits<W> legal_set() const { return over_ ? Bits<W>{} : empty(); }
