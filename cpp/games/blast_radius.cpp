@@ -119,25 +119,21 @@ class BlastRadius<W>::InStep {
         }
         const Sets legal = choose(placing, free, lowest);
         height = (height & ~placing) + 1;
-        std::array<int, lane_count> cell;
+        std::array<std::uint64_t, lane_count> cell;
         std::array<const Bits<W>*, lane_count> disc;
         for (int lane = 0; lane < lane_count; ++lane) {
             Bits<W> cells;
             for (int i = 0; i < W; ++i) cells.words[i] = legal.words[i][lane];
-            cell[lane] = cells.nth(rng.below(cells.count()));
+            const int at = cells.nth(rng.below(cells.count()));
             const int h = static_cast<int>(height[lane]);
-            disc[lane] = &grid_.disc(h, cell[lane]);
+            cell[lane] = static_cast<std::uint64_t>(at);
+            disc[lane] = &grid_.disc(h, at);
             top_ = std::max(top_, h);
         }
-        const Lanes bit = Lanes{1, 1, 1, 1}
-                          << (Lanes{std::uint64_t(cell[0]), std::uint64_t(cell[1]),
-                                    std::uint64_t(cell[2]), std::uint64_t(cell[3])} &
-                              63);
+        const Lanes cells{cell[0], cell[1], cell[2], cell[3]};
+        const Lanes bit = (Lanes{} + 1) << (cells & 63), word = cells >> 6;
         Sets stack, zone;
         for (int i = 0; i < W; ++i) {
-            const Lanes word = Lanes{std::uint64_t(cell[0]), std::uint64_t(cell[1]),
-                                     std::uint64_t(cell[2]), std::uint64_t(cell[3])} >>
-                               6;
             stack.words[i] = bit & (word == static_cast<std::uint64_t>(i));
             zone.words[i] =
                 Lanes{disc[0]->words[i], disc[1]->words[i], disc[2]->words[i], disc[3]->words[i]};
