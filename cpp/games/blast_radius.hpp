@@ -132,7 +132,7 @@ class BlastRadius : public Placement<BlastRadius<W>> {
     }
 
     std::array<Bits<W>, 2> stacks_{};  // STACK: where each side has one
-    Bits<W> zones_;  // every REZ together; may hold stacks, but no other free cell
+    Bits<W> zones_;                    // every REZ together, and some of the stacks' own cells
     std::array<Bits<W>, tallest - 1> taller_{};
     const HexGrid<W>* grid_;
     std::uint8_t top_ = 1;  // the greatest height on the board, or somewhat more

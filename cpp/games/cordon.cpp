@@ -1,7 +1,6 @@
 #include "games/cordon.hpp"
 
 #include <bit>
-#include <utility>
 
 #include "core/errors.hpp"
 #include "core/hash.hpp"

@@ -41,20 +41,32 @@ Move mapped(Move m, const Symmetry& symmetry) {
     return *G::move_of(cells);
 }
 
-// The same number for all positions that are equal but for a symmetry, sides exchanged where the
-// rules allow it: the smallest of their hashes. For solvers' tables: what is won for the side to move
-// in one of them is won for the side to move in all. Like hash() it leaves the past out.
+// The one that stands for all positions that are equal but for a symmetry, sides exchanged where the
+// rules allow it: the one with the smallest hash. For solvers: what is won for the side to move in one
+// of them is won for the side to move in all. Like hash() it leaves the past out. With the sides
+// exchanged it may be a position that no game reaches, so it is not shown to users.
 template <Game G>
-std::uint64_t canonical_hash(const G& position) {
+G canonical(const G& position) {
     const Symmetries& symmetries = symmetries_of<G>(position.geometry());
+    G chosen = position;
     std::uint64_t least = position.hash();
     const auto look = [&](const Symmetry& symmetry) {
-        least = std::min(least, position.transformed(symmetry).hash());
+        const G other = position.transformed(symmetry);
+        const std::uint64_t hash = other.hash();
+        if (hash >= least) return;
+        chosen = other;
+        least = hash;
     };
     for (const Symmetry& symmetry : symmetries.keeping) look(symmetry);
     if (position.exchangeable())
         for (const Symmetry& symmetry : symmetries.swapping) look(symmetry);
-    return least;
+    return chosen;
+}
+
+// The same number for all of them, for tables.
+template <Game G>
+std::uint64_t canonical_hash(const G& position) {
+    return canonical(position).hash();
 }
 
 }  // namespace quincunx

@@ -1,10 +1,12 @@
 // Uniform random games: every legal move equally likely, to the end.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <mutex>
 #include <optional>
+#include <vector>
 
 #include "core/game.hpp"
 #include "core/rng.hpp"
@@ -49,8 +51,8 @@ std::optional<Move> random_move(const G& g, Rng& rng) {
 // Several games side by side: while one waits for its last step, the processor is busy with another.
 template <Game G>
 Tally play_moves(const Line<G>& line, std::int64_t games, Rng& shared) {
-    constexpr std::int64_t side_by_side =
-        8;  // of 1, 2, 4, 8 the best for Hadron; no matter elsewhere
+    // Of 1, 2, 4 and 8 the best for Hadron (67 ns a game against 141 one by one); elsewhere no matter.
+    constexpr std::int64_t side_by_side = 8;
     struct Game {
         G position;
         Past<G> past;

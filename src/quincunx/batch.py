@@ -111,7 +111,8 @@ class Batch:
 
     def action_of(self, move: Move, i: int = 0) -> int:
         """The action number of a move on board i."""
-        return core.action_of(self.board(i)._line, move.text)
+        board = self.board(i)
+        return core.action_of(board._line, board._checked(move.text))
 
     def move_of(self, action: int, i: int = 0) -> Move:
         """The move that an action number means on board i.

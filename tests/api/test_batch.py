@@ -359,3 +359,10 @@ def test_start__without_the_pie_rule_stays_so() -> None:
     batch.step([5])
     assert not batch.legal()[0, -1]
     assert batch.board(0).pie is False
+
+
+@pytest.mark.parametrize("text", ["é" * 60, "a1\0", "zz9"])
+def test_action_of__a_text_that_is_no_move_is_refused(text: str) -> None:
+    batch = Batch(Board("hadron", size=3), 1)
+    with pytest.raises(InvalidMoveError):
+        batch.action_of(Move(text))

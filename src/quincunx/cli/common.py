@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NoReturn, TextIO, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, TextIO, TypeVar, cast
 
 import click
 from click.shell_completion import CompletionItem
@@ -200,7 +200,7 @@ def start_options(function: _Function) -> _Function:
     wrapped: Any = command
     for option in reversed(_START_OPTIONS):
         wrapped = option(wrapped)
-    return wrapped  # type: ignore[no-any-return]
+    return cast(_Function, wrapped)
 
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
