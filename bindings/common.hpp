@@ -41,5 +41,6 @@ inline void require_positive(std::string_view what, long long value) {
 void bind_line(nb::module_& m);
 void bind_search(nb::module_& m);
 void bind_batch(nb::module_& m);
+void bind_engine(nb::module_& m);
 
 }  // namespace quincunx

@@ -130,4 +130,5 @@ NB_MODULE(QUINCUNX_MODULE, m) {
     bind_line(m);
     bind_search(m);
     bind_batch(m);
+    bind_engine(m);
 }

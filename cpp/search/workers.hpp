@@ -9,11 +9,9 @@
 #include <thread>
 #include <vector>
 
-namespace quincunx {
+#include "core/tick.hpp"
 
-// Called now and then by the thread that asked for the work: to look for signals, to report progress.
-// It may throw, which ends the work.
-using Tick = std::function<void()>;
+namespace quincunx {
 
 // Calls work(i, check) for every i below count, on so many threads, the calling one among them. An
 // exception from work or tick ends it all and is passed on: the other threads stop at their next piece,

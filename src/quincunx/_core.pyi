@@ -175,3 +175,87 @@ class Batch:
 
 def action_of(line: Line, text: str) -> int: ...
 def move_of_action(line: Line, action: int) -> Move: ...
+
+class Proof:
+    """Who wins, and within how many plies."""
+
+    @property
+    def winner(self) -> int | None: ...
+    @property
+    def plies(self) -> int: ...
+
+class RootLine:
+    """What a search found out about one move."""
+
+    @property
+    def move(self) -> Move: ...
+    @property
+    def value(self) -> float: ...
+    @property
+    def visits(self) -> int: ...
+    @property
+    def prior(self) -> float: ...
+    @property
+    def proven(self) -> Proof | None: ...
+    @property
+    def pv(self) -> list[Move]: ...
+
+class Report:
+    """What a search found out so far."""
+
+    @property
+    def lines(self) -> list[RootLine]: ...
+    @property
+    def value(self) -> float: ...
+    @property
+    def wdl(self) -> tuple[float, float, float]: ...
+    @property
+    def proven(self) -> Proof | None: ...
+    @property
+    def playouts(self) -> int: ...
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def seconds(self) -> float: ...
+    @property
+    def memory(self) -> int: ...
+    @property
+    def running(self) -> bool: ...
+    @property
+    def stopped_by(self) -> str: ...
+
+class Searcher:
+    """An engine for one game and board."""
+
+    def __init__(self, line: Line, threads: int, memory_mb: int, seed: int, style: str) -> None: ...
+    def start(self, line: Line, time: float | None, playouts: int | None) -> None:
+        """Begin to search; return at once."""
+
+    def wait(self, seconds: float | None) -> bool:
+        """Wait for the end so long; say whether it has come."""
+
+    def stop(self) -> None:
+        """End the search, and return when it has ended."""
+
+    def report(self, lines: int, pv: int) -> Report:
+        """
+        What is known: at most so many lines (0 for all), each at most so long.
+        """
+
+    def clear(self) -> None:
+        """Forget all that was learnt."""
+
+class Solver:
+    """Exact solving of one game and board."""
+
+    def __init__(self, line: Line, memory_mb: int) -> None: ...
+    def work(self, line: Line, seconds: float) -> Proof | None:
+        """
+        Work on a position so long, or until it is proven; call again to go on.
+        """
+
+    def stop(self) -> None:
+        """From another thread: let work() return soon."""
+
+    @property
+    def nodes(self) -> int: ...

@@ -1,0 +1,78 @@
+// What a search may know about a game beyond its rules: which moves look good, how games tend to go on.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/game.hpp"
+#include "core/rng.hpp"
+#include "core/side.hpp"
+
+namespace quincunx {
+
+// The numbers that a search is tuned by, a set for each game. Found by matches: docs/strength.md.
+struct Tuning {
+    float exploration;   // weight of the prior against the mean of a move (PUCT)
+    float amaf_bias;     // how soon a move's own mean replaces the AMAF mean; 0: very late
+    float prior_visits;  // how many AMAF visits the first estimate of a move counts for
+    int expand_after;    // visits of a move before its replies are stored
+    bool amaf;           // do moves earn credit for games in which they were made later?
+    int solver_nodes;    // of the exact solver, for every hundred playouts
+};
+
+// Which moves each side made in a playout, for AMAF.
+class Marks {
+  public:
+    explicit Marks(int codes) {
+        for (auto& side : marks_) side.assign(static_cast<std::size_t>(codes), 0.0f);
+    }
+    void add(Side side, Move m) {
+        if (m.code >= marks_[0].size()) return;  // swap is nobody's later move
+        marks_[index(side)][m.code] = 1.0f;
+    }
+    template <class Set>
+    void add_all(Side side, const Set& cells) {
+        cells.for_each([&](int cell) { marks_[index(side)][cell] = 1.0f; });
+    }
+    float of(Side side, Move m) const {
+        return m.code < marks_[0].size() ? marks_[index(side)][m.code] : 0.0f;
+    }
+    const float* of(Side side) const { return marks_[index(side)].data(); }
+    std::size_t codes() const { return marks_[0].size(); }
+    void clear() {
+        for (auto& side : marks_) std::fill(side.begin(), side.end(), 0.0f);
+    }
+
+  private:
+    std::vector<float> marks_[2];
+};
+
+// How a playout ended, or what its end was judged to be: the score of the first side, and how much of it
+// is draws.
+struct Result {
+    float first;
+    float draw = 0.0f;
+
+    static constexpr Result of(const std::optional<Side>& winner) {
+        if (!winner) return {0.5f, 1.0f};
+        return {*winner == Side::first ? 1.0f : 0.0f};
+    }
+};
+
+// First estimates of the moves of a position.
+struct Estimates {
+    std::span<const Move> moves;
+    std::span<float> weight;  // 1 unless changed; relative to one another
+    std::span<float> bonus;   // 0 unless changed; added to the value of the position
+};
+
+// Specialised beside the rules of each game. An object belongs to one thread. It has
+//   static constexpr Tuning tuning;
+//   explicit Knowledge(const G& any);                       // any position of that game and size
+//   void estimate(const G&, const Estimates&);              // when a position's moves are stored
+//   Result playout(G&, Past&, Rng&, Marks&);                // plays on from a position, to the end
+template <class G>
+class Knowledge;
+
+}  // namespace quincunx

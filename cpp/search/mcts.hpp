@@ -1,0 +1,441 @@
+// Monte-Carlo tree search over any game: what happens in one simulation. Threads, limits and reports
+// are in search/engine.hpp.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cmath>
+#include <cstdint>
+#include <new>
+#include <optional>
+#include <vector>
+
+#include "core/game.hpp"
+#include "core/proof.hpp"
+#include "core/rng.hpp"
+#include "games/knowledge.hpp"
+#include "play/line.hpp"
+#include "search/past.hpp"
+#include "search/tree.hpp"
+
+namespace quincunx {
+
+// One tree. Several workers may run simulations in it at the same time.
+//
+// A tree, not a graph: a node is reached by one line of play only, so that repetition (Quadrature) is
+// exact in it. Ideas: PUCT (https://doi.org/10.1007/s10472-011-9258-6), AMAF as in MC-RAVE
+// (https://doi.org/10.1016/j.artint.2011.03.007), the solver (https://doi.org/10.1007/978-3-540-87608-3_3),
+// threads without locks (https://doi.org/10.1007/978-3-642-12993-3_2).
+template <Game G, class K>
+class Mcts {
+  public:
+    static constexpr Tuning tuning = K::tuning;
+
+    // One thread's own things.
+    struct Worker {
+        Worker(const G& any, std::uint64_t seed, std::uint64_t number)
+            : knowledge(any), rng(seed, number), marks(codes_of(any)) {}
+
+        struct Step {
+            Block* block;
+            std::uint32_t i;
+            Side mover;
+        };
+
+        K knowledge;
+        Rng rng;
+        Marks marks;
+        std::vector<Step> path;
+        std::vector<Move> moves;
+        std::vector<float> weight, bonus;
+        std::optional<Past<G>> past;
+        // Sums of the playouts' results, for reports.
+        std::atomic<double> draws{0.0};
+        std::atomic<std::int64_t> playouts{0};
+    };
+
+    explicit Mcts(std::size_t bytes) : arena_(bytes) {}
+
+    // Makes this the root. Goes on in the tree where the line continues the last one.
+    void set_root(const Line<G>& line, Worker& worker) {
+        worker.path.clear();
+        if (!follow(line)) plant();
+        line_ = line;
+        if (root().child()[0] > busy || expand(root(), 0, line.position(), worker, 0)) return;
+        // No room beside what was kept: begin anew.
+        plant();
+        if (!expand(root(), 0, line.position(), worker, 0)) throw std::bad_alloc();
+    }
+
+    void clear() {
+        arena_.clear();
+        line_.reset();
+    }
+
+    // One simulation: down the tree, a playout, back up. Precondition: set_root(), and the worker's past
+    // is that of the root.
+    void simulate(Worker& worker) {
+        G position = line_->position();
+        auto& path = worker.path;
+        path.clear();
+        Block* block = &arena_.at(root_);
+        path.push_back({block, 0, position.turn()});
+        visit(*block, 0);
+        Result result;
+        int entered = 0;
+        bool grown = false;  // one new block a simulation
+        for (;;) {
+            const auto [above, at, mover_above] = path.back();
+            const std::uint32_t child =
+                std::atomic_ref(above->child()[at]).load(std::memory_order_acquire);
+            const int depth = static_cast<int>(path.size()) - 1;
+            if (child <= busy) {
+                if (child == busy || grown || !wants_replies(*above, at, depth) ||
+                    !expand(*above, at, position, worker, depth)) {
+                    result = playout(position, worker);
+                    break;
+                }
+                grown = true;
+                if (const MoveProof proof = above->proof_of(at); proof.known()) {
+                    // The replies decide it at once.
+                    result = Result::of(proof.winner(mover_above));
+                    prove_upward(path);
+                    break;
+                }
+                continue;
+            }
+            block = &arena_.at(child);
+            const std::uint32_t i = select(*block, peek(above->visits()[at]));
+            const Side mover = position.turn();
+            visit(*block, i);
+            path.push_back({block, i, mover});
+            if (const MoveProof proof = block->proof_of(i); proof.known()) {
+                result = Result::of(proof.winner(mover));
+                break;
+            }
+            position.play_unchecked(block->move()[i]);
+            ++entered;
+            if (const auto end = enter(position, *worker.past)) {
+                prove(*block, i, MoveProof(end->winner, mover, 0));
+                prove_upward(path);
+                result = Result::of(end->winner);
+                break;
+            }
+        }
+        worker.playouts.store(worker.playouts.load(std::memory_order_relaxed) + 1,
+                              std::memory_order_relaxed);
+        if (result.draw > 0)
+            worker.draws.store(
+                worker.draws.load(std::memory_order_relaxed) + static_cast<double>(result.draw),
+                std::memory_order_relaxed);
+        while (entered-- > 0) worker.past->leave();
+        back_up(worker, result);
+    }
+
+    // --- For whoever reports and decides ------------------------------------------------------------
+
+    Block& root_block() const { return arena_.at(arena_.at(root_).child()[0]); }
+    Block& root() const { return arena_.at(root_); }
+    Block* replies(Block& block, std::uint32_t i) const {
+        const std::uint32_t child =
+            std::atomic_ref(block.child()[i]).load(std::memory_order_acquire);
+        return child > busy ? &arena_.at(child) : nullptr;
+    }
+    MoveProof root_proof() const { return root().proof_of(0); }
+    const Line<G>& line() const { return *line_; }
+    std::size_t used_bytes() const { return arena_.used_bytes(); }
+    std::int64_t blocks() const { return arena_.blocks(); }
+
+    // What another search has proven about a move of the root, or about the root (no move given).
+    void learn(std::optional<std::uint32_t> move, const Proof& proof) {
+        const Side mover = line_->turn();
+        if (!move) {
+            prove(root(), 0, MoveProof(proof.winner, mover, proof.plies));
+            return;
+        }
+        prove(root_block(), *move, MoveProof(proof.winner, mover, proof.plies));
+        if (const MoveProof best = root_block().best_proof(); best.known()) prove(root(), 0, best);
+    }
+
+    // The move to play: a proven win, the shortest one; else the most visited of those that are not
+    // lost, or a proven draw where that looks worse than one; else the longest loss.
+    static std::vector<std::uint32_t> ranking(Block& block) {
+        std::vector<std::uint32_t> order(block.count);
+        for (std::uint32_t i = 0; i < block.count; ++i) order[i] = i;
+        struct Key {
+            int kind;  // 2 won, 1 open or drawn, 0 lost
+            std::int64_t rank;
+            float value;
+        };
+        std::vector<Key> keys(block.count);
+        for (std::uint32_t i = 0; i < block.count; ++i) {
+            const MoveProof proof = block.proof_of(i);
+            const std::int32_t visits = peek(block.visits()[i]);
+            switch (proof.kind()) {
+                case MoveProof::Kind::win: keys[i] = {2, -proof.plies(), 1.0f}; break;
+                case MoveProof::Kind::loss: keys[i] = {0, proof.plies(), 0.0f}; break;
+                case MoveProof::Kind::draw: keys[i] = {1, visits, 0.5f}; break;
+                case MoveProof::Kind::none:
+                    keys[i] = {1, visits, visits ? peek(block.value()[i]) : 0.0f};
+            }
+        }
+        std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+            if (keys[a].kind != keys[b].kind) return keys[a].kind > keys[b].kind;
+            if (keys[a].rank != keys[b].rank) return keys[a].rank > keys[b].rank;
+            return keys[a].value > keys[b].value;
+        });
+        // A sure draw is better than what looks like a loss.
+        if (!order.empty() && keys[order[0]].kind == 1 && keys[order[0]].value < 0.5f) {
+            const auto drawn = std::find_if(order.begin(), order.end(), [&](std::uint32_t i) {
+                return block.proof_of(i).kind() == MoveProof::Kind::draw;
+            });
+            if (drawn != order.end()) std::rotate(order.begin(), drawn, drawn + 1);
+        }
+        return order;
+    }
+
+  private:
+    void plant() {
+        arena_.clear();
+        root_ = arena_.allocate(1);
+        if (!root_) throw std::bad_alloc();
+    }
+
+    static constexpr std::uint32_t busy = 1;  // no block's number: somebody is making it
+
+    static int codes_of(const G& any) {
+        if (!tuning.amaf) return 0;
+        int most = 0;
+        for (int action = 0; action < any.action_count(); ++action)
+            if (const Move m = any.move_of_action(action); m != swap_move)
+                most = std::max(most, m.code + 1);
+        return most;
+    }
+
+    // The game's end after a move, with the past taken into account.
+    static std::optional<Outcome> enter(const G& position, Past<G>& past) {
+        const bool repeats = past.enter(position);
+        if (position.over()) return position.outcome();
+        if (repeats) return Outcome{std::nullopt, Termination::repetition};
+        return std::nullopt;
+    }
+
+    bool follow(const Line<G>& line) {
+        if (!line_ || line_->positions()[0]->hash() != line.positions()[0]->hash()) return false;
+        const auto before = line_->moves(), now = line.moves();
+        if (now.size() < before.size() || !std::equal(before.begin(), before.end(), now.begin()))
+            return false;
+        for (std::size_t ply = before.size(); ply < now.size(); ++ply) {
+            Block& root = arena_.at(root_);
+            const std::uint32_t number = root.child()[0];
+            if (number <= busy) return false;
+            Block& block = arena_.at(number);
+            Move* const end = block.move() + block.count;
+            const auto i =
+                static_cast<std::uint32_t>(std::find(block.move(), end, now[ply]) - block.move());
+            if (i == block.count) return false;
+            // The root's own place takes over what was known of the move, seen by whoever moves next.
+            const std::uint32_t child = block.child()[i];
+            root.visits()[0] = block.visits()[i];
+            root.child()[0] = child;
+            root.proof()[0] = 0;
+            if (child > busy)
+                if (const MoveProof proof = arena_.at(child).best_proof(); proof.known())
+                    root.proof()[0] = proof.code();
+            root.value()[0] = 0.5f;
+            block.child()[i] = 0;
+            arena_.release(number);
+        }
+        return true;
+    }
+
+    static void visit(Block& block, std::uint32_t i) {
+        // Counted on the way down, so that other threads look elsewhere until the result is known.
+        poke(block.visits()[i], peek(block.visits()[i]) + 1);
+    }
+
+    static bool wants_replies(Block& block, std::uint32_t i, int depth) {
+        return depth <= 1 || peek(block.visits()[i]) >= tuning.expand_after;
+    }
+
+    // Stores the moves of the position that place i leads to. No if there is no room, or if somebody
+    // else is at it.
+    bool expand(Block& above, std::uint32_t at, const G& position, Worker& worker, int depth) {
+        std::uint32_t none = 0;
+        std::atomic_ref child(above.child()[at]);
+        if (!child.compare_exchange_strong(none, busy, std::memory_order_acquire)) return false;
+        worker.moves.clear();
+        position.legal_moves(worker.moves);
+        if constexpr (requires { K::uct; })  // the order in which UCT tries them first
+            for (std::size_t i = worker.moves.size(); i > 1; --i)
+                std::swap(
+                    worker.moves[i - 1],
+                    worker.moves[static_cast<std::size_t>(worker.rng.below(static_cast<int>(i)))]);
+        const auto count = worker.moves.size();
+        const std::uint32_t number = arena_.allocate(static_cast<int>(count));
+        if (!number) {
+            child.store(0, std::memory_order_release);
+            return false;
+        }
+        Block& block = arena_.at(number);
+        std::copy(worker.moves.begin(), worker.moves.end(), block.move());
+        worker.weight.assign(count, 1.0f);
+        worker.bonus.assign(count, 0.0f);
+        worker.knowledge.estimate(position, {worker.moves, worker.weight, worker.bonus});
+        float sum = 0;
+        for (const float w : worker.weight) sum += w;
+        // A move that has not been tried is thought to be as good as the position looks.
+        const Side mover = position.turn();
+        const Side mover_above = depth > 0 ? worker.path.back().mover : mover;
+        const float seen = peek(above.visits()[at]) > 1 ? peek(above.value()[at]) : 0.5f;
+        const float base = mover == mover_above ? seen : 1.0f - seen;
+        for (std::size_t i = 0; i < count; ++i) {
+            block.prior()[i] = worker.weight[i] / sum;
+            block.amaf_visits()[i] = std::max(tuning.prior_visits, 1e-3f);
+            block.amaf_value()[i] = std::clamp(base + worker.bonus[i], 0.0f, 1.0f);
+        }
+        if (depth <= 1) find_ends(block, position, *worker.past);
+        if (const MoveProof best = block.best_proof(); best.known())
+            prove(above, at, MoveProof(best.winner(mover), mover_above, best.plies()));
+        child.store(number, std::memory_order_release);
+        return true;
+    }
+
+    // Near the root no move that ends the game is overlooked, however few the simulations.
+    static void find_ends(Block& block, const G& position, Past<G>& past) {
+        for (std::uint32_t i = 0; i < block.count; ++i) {
+            G next = position;
+            next.play_unchecked(block.move()[i]);
+            if (const auto end = enter(next, past))
+                prove(block, i, MoveProof(end->winner, position.turn(), 0));
+            past.leave();
+        }
+    }
+
+    // The most promising move of a block, n the visits of its position.
+    static std::uint32_t select(Block& block, std::int32_t n) {
+        if constexpr (requires { K::uct; }) {
+            return select_uct(block, n);
+        } else {
+            const float explore = tuning.exploration * std::sqrt(static_cast<float>(n));
+            const float bias = tuning.amaf_bias;
+            Floats best = Floats{} + 2 * Block::never;
+            Counts chosen{};
+            Counts here{0, 1, 2, 3, 4, 5, 6, 7};
+            const auto* visits = reinterpret_cast<const Counts*>(block.visits());
+            const auto* value = reinterpret_cast<const Floats*>(block.value());
+            const auto* amaf_visits = reinterpret_cast<const Floats*>(block.amaf_visits());
+            const auto* amaf_value = reinterpret_cast<const Floats*>(block.amaf_value());
+            const auto* prior = reinterpret_cast<const Floats*>(block.prior());
+            for (std::uint32_t k = 0; k < (block.count + 7) / 8; ++k, here += 8) {
+                const Floats own = __builtin_convertvector(visits[k], Floats);
+                const Floats amaf = amaf_visits[k];
+                const Floats weight = amaf / (amaf + own + bias * own * amaf);
+                const Floats score = value[k] + weight * (amaf_value[k] - value[k]) +
+                                     explore * prior[k] / (1.0f + own);
+                const Counts better = score > best;
+                best = better ? score : best;
+                chosen = better ? here : chosen;
+            }
+            int lane = 0;
+            for (int l = 1; l < 8; ++l)
+                if (best[l] > best[lane] || (best[l] == best[lane] && chosen[l] < chosen[lane]))
+                    lane = l;
+            return static_cast<std::uint32_t>(chosen[lane]);
+        }
+    }
+
+    static std::uint32_t select_uct(Block& block, std::int32_t n) {
+        const float log_n = tuning.exploration * std::sqrt(std::log(static_cast<float>(n)));
+        std::uint32_t chosen = 0;
+        float best = 2 * Block::never;
+        for (std::uint32_t i = 0; i < block.count; ++i) {
+            const std::int32_t own = peek(block.visits()[i]);
+            const float prior = block.prior()[i];
+            if (own == 0 && prior > Block::never) return i;
+            const float score =
+                prior > Block::never ? block.value()[i] + log_n * inverse_root(own) : Block::never;
+            if (score > best) {
+                best = score;
+                chosen = i;
+            }
+        }
+        return chosen;
+    }
+    static float inverse_root(std::int32_t n) {
+        static const auto table = [] {
+            std::array<float, 4096> t{};
+            for (std::size_t i = 1; i < t.size(); ++i) t[i] = 1 / std::sqrt(static_cast<float>(i));
+            return t;
+        }();
+        return static_cast<std::size_t>(n) < table.size() ? table[static_cast<std::size_t>(n)]
+                                                          : 1 / std::sqrt(static_cast<float>(n));
+    }
+
+    Result playout(G& position, Worker& worker) {
+        if constexpr (tuning.amaf) worker.marks.clear();
+        return worker.knowledge.playout(position, *worker.past, worker.rng, worker.marks);
+    }
+
+    void back_up(Worker& worker, const Result& result) {
+        auto& path = worker.path;
+        for (std::size_t d = path.size(); d-- > 0;) {
+            const auto [block, i, mover] = path[d];
+            const float score = mover == Side::first ? result.first : 1.0f - result.first;
+            const float value = peek(block->value()[i]);
+            poke(block->value()[i],
+                 value + (score - value) / static_cast<float>(peek(block->visits()[i])));
+            if constexpr (tuning.amaf) {
+                worker.marks.add(mover, block->move()[i]);
+                if (d > 0) credit(worker, *block, mover, score, path[d - 1]);
+            }
+        }
+    }
+
+    // AMAF: every move that the mover made later in the game shares in the result.
+    static void credit(Worker& worker, Block& block, Side mover, float score,
+                       const typename Worker::Step& above) {
+        // At a move of many visits its own mean counts for all; credit is given to it now and then, so
+        // that threads do not write the same lines of memory all the time.
+        float weight = 1;
+        if (peek(above.block->visits()[above.i]) > 1024) {
+            if (worker.rng.next() & 7) return;
+            weight = 8;
+        }
+        const float* marks = worker.marks.of(mover);
+        float* amaf_visits = block.amaf_visits();
+        float* amaf_value = block.amaf_value();
+        const Move* moves = block.move();
+        std::uint32_t count = block.count;
+        if (G::info.has_pie_rule && moves[count - 1] == swap_move) --count;
+        for (std::uint32_t i = 0; i < count; ++i) {
+            const float mark = weight * marks[moves[i].code];
+            const float visits = amaf_visits[i] + mark;
+            amaf_value[i] += mark / visits * (score - amaf_value[i]);
+            amaf_visits[i] = visits;
+        }
+    }
+
+    static void prove(Block& block, std::uint32_t i, MoveProof proof) {
+        poke(block.proof()[i], proof.code());
+        if (proof.kind() == MoveProof::Kind::loss) poke(block.prior()[i], Block::never);
+    }
+
+    // The last move of the path is proven: is then the one before it, and so on?
+    static void prove_upward(const std::vector<typename Worker::Step>& path) {
+        for (std::size_t d = path.size() - 1; d > 0; --d) {
+            const MoveProof best = path[d].block->best_proof();
+            if (!best.known()) return;
+            const auto& above = path[d - 1];
+            prove(*above.block, above.i,
+                  MoveProof(best.winner(path[d].mover), above.mover, best.plies()));
+        }
+    }
+
+    Arena arena_;
+    std::uint32_t root_ = 0;  // a block of one place, which stands for the root itself
+    std::optional<Line<G>> line_;
+};
+
+}  // namespace quincunx
