@@ -36,6 +36,8 @@ PYTHON_LAYERS = (
     ("__init__",),
     ("drawing",),
     ("testing",),
+    ("engine",),
+    ("protocol", "arena"),
     ("cli", "__main__"),
 )
 

@@ -16,6 +16,7 @@ from tests.cli.runs import Terminal, invoke, output, process
 BLACK_STUCK = "11/11/11/11/11/11/WWWWWWWWW2/11/11/11/BBBBBB1BBB1 w 0 2"
 
 HUMANS = ("--against", "human")
+RANDOM = ("--against", "random")
 
 
 def a_game(game: str, size: int, seed: int) -> Board:
@@ -59,7 +60,7 @@ def test_whole_game__two_people_on_a_pipe(game: str) -> None:
 def test_whole_game__in_a_real_process_against_the_random_mover() -> None:
     # Whatever Blue does, one of these is a legal move of Red's until the game ends.
     cells = [f"{column}{row}" for column in "abc" for row in "123"]
-    done = process("play", "hadron", "--size", "3", typed=lines(*(cells * 5)))
+    done = process("play", "hadron", "--size", "3", *RANDOM, typed=lines(*(cells * 5)))
     assert done.returncode == 0 and done.stderr == ""
     assert "> " not in done.stdout  # no prompts
     assert re.search(r"^(Red \(you\)|Blue \(random\)) has won: no placement", done.stdout, re.M)
@@ -110,14 +111,15 @@ def test_effects__name_what_went_and_what_turned() -> None:
 
 
 def test_sitting_out__is_announced_for_the_random_mover() -> None:
-    text = output("play", "quadrature", "--fen", BLACK_STUCK, typed=lines("a5-a6", "b5-b6"))
+    words = ("play", "quadrature", "--fen", BLACK_STUCK, *RANDOM)
+    text = output(*words, typed=lines("a5-a6", "b5-b6"))
     assert text.count("Black (random) has no move and sits out.") == 2
     assert "White (you): b5-b6" in text
 
 
 def test_sitting_out__is_announced_for_a_person() -> None:
     words = ("play", "quadrature", "--fen", BLACK_STUCK, "--as", "second", "--seed", "1")
-    text = output(*words)
+    text = output(*words, *RANDOM)
     assert "Black (you) has no move and sits out." in text
 
 
@@ -125,7 +127,7 @@ def test_sitting_out__is_announced_for_a_person() -> None:
 
 
 def test_random_mover__repeats_itself_with_a_seed() -> None:
-    words = ("play", "cordon", "--size", "3", "--as", "second")
+    words = ("play", "cordon", "--size", "3", "--as", "second", *RANDOM)
     typed = lines("a1", "a2", "a3", "b1", "b2", "b3", "fen")
     games = {output(*words, "--seed", seed, typed=typed) for seed in "111"}
     assert len(games) == 1
@@ -133,7 +135,7 @@ def test_random_mover__repeats_itself_with_a_seed() -> None:
 
 
 def test_random_mover__moves_first_if_you_are_second() -> None:
-    text = output("play", "hadron", "--as", "second", typed=lines("fen"))
+    text = output("play", "hadron", "--as", "second", *RANDOM, typed=lines("fen"))
     assert "You are Blue and move second; Red moves at random." in text
     assert re.search(r"^Red \(random\): [a-e][1-5]$", text, re.MULTILINE)
     assert last_fen(text).endswith(" b")
@@ -143,7 +145,7 @@ def test_random_mover__moves_first_if_you_are_second() -> None:
 
 
 def test_undo__against_the_random_mover_goes_back_to_your_own_turn() -> None:
-    text = output("play", "hadron", "--seed", "3", typed=lines("c3", "undo", "fen"))
+    text = output("play", "hadron", "--seed", "3", *RANDOM, typed=lines("c3", "undo", "fen"))
     assert last_fen(text) == Board("hadron").fen()
     assert re.search(r"^Taken back: c3, [a-e][1-5]$", text, re.MULTILINE)
 
@@ -154,14 +156,15 @@ def test_undo__between_people_takes_one_move_back() -> None:
 
 
 def test_undo__leaves_the_random_movers_opening_alone() -> None:
-    text = output("play", "hadron", "--as", "second", "--seed", "3", typed=lines("undo", "fen"))
+    words = ("play", "hadron", "--as", "second", "--seed", "3", *RANDOM)
+    text = output(*words, typed=lines("undo", "fen"))
     assert "There is no move of yours to take back." in text
     assert last_fen(text).endswith(" b")
 
 
 def test_undo__goes_back_over_a_turn_that_was_sat_out() -> None:
     typed = lines("a5-a6", "b5-b6", "undo", "fen")
-    text = output("play", "quadrature", "--fen", BLACK_STUCK, typed=typed)
+    text = output("play", "quadrature", "--fen", BLACK_STUCK, *RANDOM, typed=typed)
     assert "Taken back: b5-b6\n" in text
     assert last_fen(text) == "11/11/11/11/11/W10/1WWWWWWWW2/11/11/11/BBBBBB1BBB1 w 0 2"
 
@@ -206,7 +209,7 @@ def test_svg__saves_a_picture(tmp_path: Path) -> None:
 
 
 def test_resign__ends_the_game() -> None:
-    text = output("play", "hadron", typed=lines("c3", "resign", "c1"))
+    text = output("play", "hadron", *RANDOM, typed=lines("c3", "resign", "c1"))
     assert "Red (you) resigns. Blue (random) has won." in text
     assert "To go on" not in text
 
@@ -222,6 +225,8 @@ def test_help__lists_every_command() -> None:
         "moves",
         "why",
         "try",
+        "hint",
+        "level",
         "undo",
         "board",
         "overlay",
@@ -246,7 +251,7 @@ def test_leaving__is_no_failure(typed: str) -> None:
         ["hadron", "--size", "7", *HUMANS],
         ["square-grid-hex", "--size", "5", "--no-pie", *HUMANS],
         ["cordon", "--fen", "2/1R1/1B r", *HUMANS],
-        ["blast-radius", "--as", "second", "--seed", "2"],
+        ["blast-radius", "--as", "second", "--seed", "2", *RANDOM],
     ],
 )
 def test_leaving__says_how_to_go_on(words: list[str]) -> None:
@@ -316,6 +321,6 @@ def test_terminal__keys_that_leave(key: str) -> None:
     assert "Traceback" not in terminal.seen
 
 
-def test_two_people__no_word_of_a_random_mover() -> None:
+def test_two_people__no_word_of_an_opponent() -> None:
     text = output("play", "hadron", *HUMANS, typed=lines("c3"))
-    assert "random" not in text and "You are" not in text
+    assert "random" not in text and "level" not in text and "You are" not in text

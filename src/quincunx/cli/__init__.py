@@ -10,12 +10,16 @@ import click
 
 import quincunx
 from quincunx import _native
+from quincunx.cli.analyse import analyse
 from quincunx.cli.bench import bench
 from quincunx.cli.common import Commands, forgive_narrow_streams
+from quincunx.cli.engine import engine
 from quincunx.cli.games import games
+from quincunx.cli.match import match
 from quincunx.cli.perft import perft
 from quincunx.cli.play import play
 from quincunx.cli.show import show
+from quincunx.cli.solve import solve
 
 __all__ = ["main"]
 
@@ -40,5 +44,5 @@ def main() -> None:
     forgive_narrow_streams()
 
 
-for _command in (games, play, show, perft, bench):
+for _command in (games, play, show, analyse, solve, match, engine, perft, bench):
     main.add_command(_command)

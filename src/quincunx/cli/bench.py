@@ -1,4 +1,4 @@
-"""``quincunx bench``: the speed of random games, as a table or as data."""
+"""``quincunx bench``: the speed of random games and of the search, as tables or as data."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ import click
 
 from quincunx.cli.common import console, json_option, print_json
 from quincunx.cli.measure import measure
+from quincunx.cli.measure_search import measure_search
+from quincunx.engine.signature import signature as search_signature
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -58,6 +60,35 @@ def _games_table(report: dict[str, Any]) -> Table:
     return table
 
 
+def _search_table(report: dict[str, Any]) -> Table:
+    search = report["search"]
+    table = _new_table()
+    table.add_column("search, from the start")
+    for heading in ("simulations/s", "ratio", "goal", "met"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    peer = search["peer"]
+    if peer:
+        rate = _number(peer["simulations_per_second"])
+        table.add_row(peer["name"], rate, "1×", "", "", end_section=True)
+    for number, row in enumerate(search["rows"]):
+        name = row["name"] + (", plain UCT" if row["style"] == "plain" else "")
+        rate = _number(row["simulations_per_second"])
+        if number == 0:
+            goal, met = _times(search["goal"]), _yes(search["met"])
+            table.add_row(name, rate, _times(search["ratio"]), goal, met)
+        else:
+            table.add_row(name, rate, "", "", "")
+    threads = search["two_threads"]
+    table.add_row(
+        "two threads beside one, by the clock",
+        f"{_number(threads['two'])} : {_number(threads['one'])}",
+        f"{threads['ratio']:.2f}×",
+        _times(threads["goal"]),
+        _yes(threads["met"]),
+    )
+    return table
+
+
 def _costs_table(report: dict[str, Any]) -> Table:
     costs = report["costs"]
     table = _new_table()
@@ -101,6 +132,8 @@ def _notes(report: dict[str, Any]) -> str:
         " not counted then. Rows take turns; the"
         f" best of {rounds} of {how['seconds_per_round']:.2g} s counts, in processor time.",
         beside,
+        "Search: from the start of each game, in processor time, one thread, 512 MB. OpenSpiel's"
+        " MCTSBot: UCT 1.4, one random rollout a simulation, 10,000 simulations a search.",
         f"Machine: {at['cpu']}, {at['cores']} cores, {at['system']}, Python {at['python']}, core"
         f" build {at['core_build']}, load average before the run {at['load'][0]}.",
     )
@@ -120,24 +153,35 @@ def _notes(report: dict[str, Any]) -> str:
     metavar="S",
     help="How long to measure each row, in all rounds together.",
 )
-def bench(as_json: bool, quick: bool, seconds: float) -> None:
-    """Measure the speed of random games.
+@click.option(
+    "--signature",
+    is_flag=True,
+    help="Only search fixed positions, and print one number that changes when the search does.",
+)
+def bench(as_json: bool, quick: bool, seconds: float, signature: bool) -> None:
+    """Measure the speed of random games and of the engine's search.
 
     The table gives games per second on one thread and, if OpenSpiel is installed (make bench), the
-    ratio to the rate of its Hex 11×11 in the same run; below it is what the library costs. Leave
-    the machine alone meanwhile.
+    ratio to the rate of its Hex 11×11 in the same run; then simulations per second of the engine,
+    beside OpenSpiel's MCTSBot; then what the library costs. Leave the machine alone meanwhile.
 
     \b
     Examples:
       quincunx bench
       quincunx bench --seconds 10
+      quincunx bench --signature
       quincunx bench --json > bench.json
     """
+    if signature:
+        click.echo(f"Bench: {search_signature()}")
+        return
     report = measure(0.05, 1) if quick else measure(seconds, 5)
+    report["search"] = measure_search(0.05, 1) if quick else measure_search(seconds, 5)
     if as_json:
         print_json(report)
         return
     out = console()
     out.print(_games_table(report))
+    out.print(_search_table(report))
     out.print(_costs_table(report))
     click.echo(_notes(report))

@@ -1,8 +1,7 @@
-"""A game between people, or a person and the random mover, on a terminal or a pipe."""
+"""A game between people, or a person and an opponent, on a terminal or a pipe."""
 
 from __future__ import annotations
 
-import random
 import re
 import shlex
 import shutil
@@ -15,6 +14,7 @@ import click
 
 from quincunx import Board, Move, MoveError, Piece, Side
 from quincunx.cli.common import UserError, explained, status
+from quincunx.cli.opponents import EngineMover, Mind, Opponent
 from quincunx.cli.pictures import (
     default_overlays,
     overlay_texts,
@@ -23,6 +23,8 @@ from quincunx.cli.pictures import (
     text_picture,
     write_svg,
 )
+from quincunx.cli.verdicts import moves_text, value_text
+from quincunx.engine import parse_level
 
 _TWO_CELLS = re.compile(r"([a-z]\d+)[\s,:>–—-]*([a-z]\d+)")
 
@@ -122,8 +124,9 @@ class Command(NamedTuple):
 class Session:
     """One game after another at the same board, until the player leaves.
 
-    :param people: the sides that people play; the random mover plays the others.
-    :param options: the options, besides the position, that would start such a session again.
+    :param people: the sides that people play; the opponent plays the others.
+    :param mind: the engine that gives hints.
+    :param options: what else, besides position and opponent, would start such a session again.
     """
 
     def __init__(
@@ -131,13 +134,15 @@ class Session:
         board: Board,
         people: frozenset[Side],
         screen: Screen,
-        rng: random.Random,
+        opponent: Opponent,
+        mind: Mind,
         options: tuple[str, ...] = (),
     ) -> None:
         self.board = board
         self._people = people
         self._screen = screen
-        self._rng = rng
+        self._opponent = opponent
+        self._mind = mind
         self._options = options
         self._first_board = board.copy()
         self._resigned: Side | None = None
@@ -152,6 +157,8 @@ class Session:
             Command(("moves", "m"), "moves", "the legal moves", self._moves),
             Command(("why", "w"), "why c4", "why a move is not allowed", self._why),
             Command(("try", "t"), "try c4", "draw what a move would do", self._try),
+            Command(("hint",), "hint", "the move that the engine would play", self._hint),
+            Command(("level",), "level [N]", "the engine's level, or another one", self._level),
             Command(("undo", "u"), "undo", "take back your last move", self._undo),
             Command(("board", "b"), "board", "draw the board again", self._board),
             Command(
@@ -176,7 +183,8 @@ class Session:
         self._greet()
         while not self._left:
             if not self._over() and self.board.turn not in self._people:
-                self._move_at_random()
+                if not self._let_opponent_move():
+                    break
                 continue
             if self._over() and not self._screen.interactive:
                 break
@@ -195,14 +203,15 @@ class Session:
         name = self.board.side_name(side)
         if len(self._people) == 2:
             return name
-        return f"{name} ({'you' if side in self._people else 'random'})"
+        return f"{name} ({'you' if side in self._people else self._opponent.name})"
 
     def _greet(self) -> None:
         if len(self._people) == 1:
             (you,) = self._people
             order = "first" if you is Side.FIRST else "second"
             name, other = self.board.side_name(you), self.board.side_name(you.other)
-            self._screen.say(f"You are {name} and move {order}; {other} moves at random.")
+            introduction = self._opponent.introduction
+            self._screen.say(f"You are {name} and move {order}; {other} {introduction}.")
         if self._screen.interactive:
             example = next(iter(self.board.legal_moves), None)
             self._screen.say(f"Type a move{f', such as {example}' if example else ''}, or help.")
@@ -251,6 +260,7 @@ class Session:
         else:
             words += ["--fen", start.fen()]
         words += ["--moves", " ".join(moves)] if moves else []
+        words += self._opponent.options if len(self._people) == 1 else ["--against", "human"]
         return shlex.join([*words, *self._options])
 
     # --- Moves -----------------------------------------------------------------------------------
@@ -275,8 +285,14 @@ class Session:
             return
         self._push(move)
 
-    def _move_at_random(self) -> None:
-        self._push(self._rng.choice(list(self.board.legal_moves)))
+    def _let_opponent_move(self) -> bool:
+        """Let the opponent move; ``False`` if the player presses Ctrl-C meanwhile."""
+        try:
+            self._push(self._opponent.choose(self.board))
+        except KeyboardInterrupt:
+            self._screen.say()
+            return False
+        return True
 
     def _push(self, move: Move) -> None:
         """Play a legal move, and say what it did and whose turn it leaves."""
@@ -320,6 +336,31 @@ class Session:
             self._screen.explain(explained(error) if rest else "Try which move? Type: try c4")
             return
         self._screen.draw(self.board, self._overlays, move.text)
+
+    def _hint(self, rest: str) -> None:
+        if self._over():
+            self._screen.say("The game is over.")
+            return
+        try:
+            info = self._mind.hint(self.board)
+        except KeyboardInterrupt:
+            self._screen.say()
+            return
+        onward = moves_text(info.pv[1:6])
+        line = f"; it may go on {onward}" if onward else ""
+        self._screen.explain(f"{info.best}: {value_text(self.board, info)}{line}")
+
+    def _level(self, rest: str) -> None:
+        if not isinstance(self._opponent, EngineMover) or len(self._people) == 2:
+            self._screen.say("The engine does not play here; it only gives hints.")
+            return
+        if rest:
+            try:
+                self._opponent.level = parse_level(rest)
+            except ValueError as error:
+                self._screen.explain(str(error))
+                return
+        self._screen.say(f"The engine plays at {self._opponent.level}.")
 
     def _overlay(self, rest: str) -> None:
         known = overlay_texts(self.board.game)

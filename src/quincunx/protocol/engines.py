@@ -1,0 +1,148 @@
+"""What the protocols share: their settings, the engine they keep, and how results are told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Any
+
+from quincunx import Board, EngineError, find_game
+from quincunx.engine import MAX, Engine, Info, Level, Limit, PlayResult, Proven
+
+#: The shortest and the longest search, in seconds, and the most playouts, that can be asked for.
+SHORTEST = 0.001
+LONGEST = 86_400.0
+MOST_PLAYOUTS = 10**12
+
+#: The ranges of the settings.
+MOST_THREADS = 256
+MOST_MEMORY_MB = 1_048_576
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What ``quincunx engine`` was told when it started. UGI can change it afterwards."""
+
+    game: str = "hadron"
+    size: int | None = None  # None: the game's usual one
+    pie: bool = True  # where the game has a pie rule
+    threads: int = 1  # of each search
+    memory_mb: int = 256  # of each engine
+    seed: int | None = None
+    level: Level = MAX
+    time: float = 1.0  # seconds for a search of which nothing is said
+    workers: int = 2  # analyses at a time, in JSON lines
+
+    def board(self) -> Board:
+        """The start position.
+
+        :raises InvalidPositionError: if the game is not offered in this size.
+        """
+        game = find_game(self.game)
+        return Board(game, size=self.size, pie=self.pie if game.has_pie_rule else None)
+
+
+class EngineSlot:
+    """Room for one engine. It stays as long as it is the one that is wanted."""
+
+    def __init__(self) -> None:
+        self._engine: Engine | None = None
+        self._key: object = None
+
+    def get(self, board: Board, settings: Settings) -> Engine:
+        """The engine for a board's game, with these settings; the one from before if it will do.
+
+        :raises EngineError: if there is not enough memory for it.
+        """
+        threads, memory_mb, seed = settings.threads, settings.memory_mb, settings.seed
+        style = settings.level.style or "default"
+        key = (board.game.id, board.size, board.pie, threads, memory_mb, seed, style)
+        if self._engine is None or key != self._key:
+            self.close()
+            try:
+                self._engine = Engine.for_board(
+                    board, threads=threads, memory_mb=memory_mb, seed=seed, style=style
+                )
+            except MemoryError:
+                raise EngineError(f"this machine has no {memory_mb} MB for an engine") from None
+            self._key = key
+        return self._engine
+
+    def clear(self) -> None:
+        """Forget what was found out about positions."""
+        if self._engine is not None:
+            self._engine.clear()
+
+    def stop(self) -> None:
+        """End the search that runs, if there is one; from any thread."""
+        engine = self._engine
+        if engine is not None:
+            engine.stop()
+
+    def close(self) -> None:
+        """Stop, and give the memory back."""
+        if self._engine is not None:
+            self._engine.close()
+            self._engine = None
+
+    def __enter__(self) -> EngineSlot:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+def think(
+    engine: Engine,
+    board: Board,
+    limit: Limit,
+    level: Level,
+    tell: Callable[[Info], None] | None = None,
+) -> PlayResult:
+    """Choose a move at a level.
+
+    :param limit: may be open, for a search that goes on until it is stopped.
+    :param tell: is called with what is known, about ten times a second. Levels with a small search
+        of their own have nothing to tell before its end.
+    """
+    if level.playouts is not None:
+        return engine.play(board, limit, level=level)
+    with engine.analysis(board, limit, lines=1) as stream:
+        for info in stream:
+            if tell:
+                tell(info)
+    return PlayResult(stream.info.best, stream.info)
+
+
+def report(info: Info) -> dict[str, Any]:
+    """What the engine knows, for JSON. Values and chances are for the side to move."""
+    return {
+        "turn": info.turn.name.lower(),
+        "best": info.best.text,
+        "value": round(info.value, 6),
+        "wdl": [round(chance, 6) for chance in info.wdl],
+        "proven": _proven(info.proven),
+        "playouts": info.playouts,
+        "nodes": info.nodes,
+        "seconds": round(info.elapsed, 3),
+        "lines": [
+            {
+                "move": line.move.text,
+                "value": round(line.value, 6),
+                "visits": line.visits,
+                "proven": _proven(line.proven),
+                "pv": [move.text for move in line.pv],
+            }
+            for line in info.lines
+        ],
+    }
+
+
+def _proven(proven: Proven | None) -> dict[str, Any] | None:
+    return None if proven is None else {"winner": proven.winner_word, "plies": proven.plies}

@@ -1,0 +1,154 @@
+"""``quincunx solve``: who wins, with every opening, and how it is stopped."""
+
+import json
+import re
+from typing import Any
+
+import pytest
+
+from quincunx import Board
+from tests.cli.interrupts import interrupted
+from tests.cli.runs import Terminal, invoke, output
+
+FIELDS = ["game", "size", "winner", "best", "plies", "nodes", "seconds"]
+
+# The first moves that win (tests/games/test_small_boards.py searches all of it).
+KNOWN = {
+    ("hadron", "--size", "3"): "a1 b1 c1 a2 b2 c2 a3 b3 c3",
+    ("square-grid-hex", "--size", "3", "--no-pie"): "a1 a2 b2 c2 c3",
+    ("square-grid-hex", "--size", "3"): "a2 c2",
+    ("cordon", "--size", "2"): "b2",
+    ("blast-radius", "--size", "3"): "c3",
+}
+
+each_known = pytest.mark.parametrize("words", KNOWN, ids=" ".join)
+
+#: Nobody will solve this soon.
+HARD = ("square-grid-hex", "--size", "13")
+
+
+def solved(*words: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(output("solve", *words, "--json"))
+    return found
+
+
+@each_known
+def test_json__has_the_fields_that_are_promised(words: tuple[str, ...]) -> None:
+    found = solved(*words)
+    assert list(found) == FIELDS
+    assert found["game"] == words[0] and found["size"] == int(words[2])
+    assert found["winner"] == "first" and found["best"] in KNOWN[words].split()
+    assert found["plies"] >= 1 and found["nodes"] > 0 and found["seconds"] > 0
+
+
+@each_known
+def test_json__openings_are_those_that_the_pages_list(words: tuple[str, ...]) -> None:
+    found = solved(*words, "--openings")
+    assert list(found) == [*FIELDS, "openings"]
+    wins = {move for move, winner in found["openings"].items() if winner == "first"}
+    assert wins == set(KNOWN[words].split())
+    pie = False if "--no-pie" in words else None
+    board = Board(words[0], size=int(words[2]), pie=pie)
+    assert list(found["openings"]) == [str(move) for move in board.legal_moves]
+
+
+def test_json__from_later_in_the_game() -> None:
+    found = solved("square-grid-hex", "--size", "3", "--moves", "b2", "--openings")
+    assert found["winner"] == "second" and found["best"] == "swap"
+    assert found["openings"]["swap"] == "second"
+    board = Board("square-grid-hex", size=3)
+    board.push_text("b2")
+    assert solved("square-grid-hex", "--fen", board.fen())["winner"] == "second"
+
+
+def test_json__a_finished_game() -> None:
+    found = solved("hadron", "--size", "3", "--moves", "b2 c1 a1 c3 b3")
+    assert (found["winner"], found["best"], found["plies"]) == ("first", None, 0)
+
+
+# --- For people ----------------------------------------------------------------------------------
+
+
+def test_text__names_the_winner_and_a_move() -> None:
+    text = output("solve", "cordon", "--size", "2")
+    assert re.search(r"^Cordon, side 2: Red wins within \d plies, best b2$", text, re.MULTILINE)
+    assert re.search(r"^[\d,]+ nodes, .* s$", text, re.MULTILINE)
+
+
+def test_text__the_picture_marks_each_opening_with_its_winner() -> None:
+    text = output("solve", "square-grid-hex", "--size", "3", "--openings")
+    for row in ("3| w w w |", "2| b w b |", "1| w w w |"):
+        assert row in text
+    assert "b Black wins: 2" in text and "w White wins: 7" in text
+    assert "Hex by John Nash and Piet Hein" in text
+
+
+def test_text__what_the_picture_cannot_show_is_told() -> None:
+    text = output("solve", "square-grid-hex", "--size", "3", "--moves", "b2", "--openings")
+    assert "\nswap: White\n" in text and "b Black wins: 8" in text
+
+
+# --- Stopping ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("openings", [[], ["--openings"]])
+def test_time__gives_up_and_says_so(openings: list[str]) -> None:
+    done = invoke("solve", *HARD, "--time", "0.3", "--json", *openings)
+    assert done.exit_code == 1
+    assert done.stderr.startswith("quincunx solve: the time is over; ")
+    assert done.stderr.count("\n") == 1
+    found = json.loads(done.stdout)
+    assert (found["winner"], found["best"], found["plies"]) == (None, None, None)
+    assert found["nodes"] > 0
+    if openings:
+        assert len(found["openings"]) == 169 and None in found["openings"].values()
+
+
+def test_time__the_text_says_so_too() -> None:
+    done = invoke("solve", "quadrature", "--time", "0.2", "--openings")
+    assert done.exit_code == 1
+    assert "Quadrature, 11×11: not solved\n" in done.stdout
+    assert "c3-d4: not solved" in done.stdout
+    assert "0 of 29 openings were solved" in done.stderr
+
+
+@pytest.mark.parametrize("as_json", [True, False])
+def test_ctrl_c__stops_and_says_so(as_json: bool) -> None:
+    words = [*HARD, "--openings", *(["--json"] if as_json else [])]
+    done = interrupted("solve", *words)
+    assert done.returncode == 130
+    assert re.fullmatch(r"quincunx solve: stopped; \d+ of 169 openings .*\n", done.stderr)
+    if as_json:
+        assert json.loads(done.stdout)["winner"] is None
+    else:
+        assert "Square Grid Hex, 13×13: not solved\n" in done.stdout
+
+
+@pytest.mark.parametrize("openings", [[], ["--openings"]])
+def test_terminal__shows_progress_until_ctrl_c(openings: list[str]) -> None:
+    terminal = Terminal("solve", *HARD, *openings, term="xterm")
+    terminal.wait_for("/169 openings" if openings else " nodes, ")
+    terminal.wait_for("/s")
+    terminal.type("\x03")
+    assert terminal.close() == 130
+    assert "quincunx solve: stopped;" in terminal.seen and "Traceback" not in terminal.seen
+
+
+# --- Mistakes ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["hadron", "--time", "0"], "--time"),
+        (["hadron", "--memory", "0"], "--memory"),
+        (["hadron", "--no-pie"], "Hadron has no pie rule"),
+        (["hadron", "--moves", "c3 c4"], "c4 touches 1 red"),
+        (["chess"], "no game is called 'chess'"),
+        ([], "which game?"),
+    ],
+)
+def test_mistake__is_one_clear_line(words: list[str], said: str) -> None:
+    done = invoke("solve", *words)
+    assert done.exit_code == 2 and done.stdout == ""
+    assert said in done.stderr and done.stderr.count("\n") == 1

@@ -1,0 +1,60 @@
+"""Every search gives the value that plain minimax gives, on small boards.
+
+Results are the game's own, or made up from the finished position (wins, draws and losses alike), so
+that agreement cannot come from what the searches know about a game.
+"""
+
+from random import Random
+
+import pytest
+
+from quincunx import Board
+from quincunx._native import core
+
+# Game, size, plies to play at random before, so that minimax can look at all that is left.
+BOARDS = [
+    ("hadron", 3, 0),
+    ("hadron", 5, 9),
+    ("square-grid-hex", 3, 1),
+    ("square-grid-hex", 4, 8),
+    ("cordon", 2, 0),
+    ("cordon", 3, 11),
+    ("blast-radius", 3, 9),
+]
+NODES = 300_000
+
+
+def random_board(game: str, size: int, plies: int, rng: Random) -> Board:
+    """A board with so many random moves on it, the game not yet over."""
+    while True:
+        board = Board(game, size=size)
+        for _ in range(plies):
+            if board.is_game_over():
+                break
+            board.push(rng.choice(list(board.legal_moves)))
+        if not board.is_game_over():
+            return board
+
+
+@pytest.mark.parametrize("made_up", [False, True], ids=["own results", "made-up results"])
+@pytest.mark.parametrize(("game", "size", "plies"), BOARDS)
+def test_searches__agree_with_minimax(game: str, size: int, plies: int, made_up: bool) -> None:
+    rng = Random(f"{game} {size} {made_up}")
+    seen: set[int] = set()
+    compared = 0
+    for trial in range(40 if plies else 1):
+        board = random_board(game, size, plies, rng)
+        # A table of a few entries forgets all the time and must not change a value.
+        for table in (1 << 20, 1 << 10):
+            truth, proof, tree = core.compare_searches(board._line, made_up, NODES, table, trial)
+            if truth is None:
+                continue
+            compared += 1
+            seen.add(truth)
+            assert proof in (truth, None), f"proof search in {board!r}"
+            assert tree in (truth, None), f"tree search in {board!r}"
+            if table == 1 << 20:
+                assert proof is not None and tree is not None, f"not decided: {board!r}"
+    assert compared >= (20 if plies else 1)
+    if plies:
+        assert len(seen) >= 2, "positions of one value only show nothing"
