@@ -39,7 +39,7 @@ endef
 
 .PHONY: help
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 # --- For everybody -------------------------------------------------------------------------------
 
@@ -99,6 +99,10 @@ stubs: build $(VENV)/.dev ## write src/quincunx/_core.pyi from the bindings
 .PHONY: soak
 soak: build $(VENV)/.dev ## the long differential run against the reference (SECONDS=600)
 	$(BIN)/python -m tests.soak $(SECONDS)
+
+.PHONY: soak-engine
+soak-engine: build $(VENV)/.dev ## the engine under random use for long (SECONDS=600)
+	$(BIN)/python -m tests.soak_engine $(SECONDS)
 
 # The core once more, compiled with the sanitizers and staged with a copy of the Python files. The
 # tests run on a Python environment that borrows the packages of .venv without its .pth files, so

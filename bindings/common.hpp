@@ -42,5 +42,6 @@ void bind_line(nb::module_& m);
 void bind_search(nb::module_& m);
 void bind_batch(nb::module_& m);
 void bind_engine(nb::module_& m);
+void bind_checks(nb::module_& m);
 
 }  // namespace quincunx

@@ -131,4 +131,5 @@ NB_MODULE(QUINCUNX_MODULE, m) {
     bind_search(m);
     bind_batch(m);
     bind_engine(m);
+    bind_checks(m);
 }

@@ -42,6 +42,11 @@ class BlastRadius : public Placement<BlastRadius<W>> {
 
     Side turn() const { return turn_; }
     Piece at(int cell) const;
+    template <class F>
+    void for_each_piece(F&& f) const {
+        for (const Side side : {Side::first, Side::second})
+            stacks_[index(side)].for_each([&](int cell) { f(cell, Piece{side, height(cell)}); });
+    }
 
     // PLAY: a free cell outside every REZ while there is one; otherwise one of the own lowest stacks.
     Bits<W> legal_set() const {
@@ -69,6 +74,23 @@ class BlastRadius : public Placement<BlastRadius<W>> {
     std::optional<Outcome> outcome() const {
         if (!over_) return std::nullopt;
         return Outcome{other(turn_), Termination::elimination};
+    }
+
+    // For whoever judges positions.
+    const HexGrid<W>& grid() const { return *grid_; }
+    const Bits<W>& stacks(Side side) const { return stacks_[index(side)]; }
+    Bits<W> lowest(Side side) const { return lowest(stacks_[index(side)]); }
+    int top() const { return top_; }  // the greatest height on the board
+    // A side's stacks and every REZ of theirs.
+    Bits<W> covered(Side side) const {
+        const Bits<W>& own = stacks_[index(side)];
+        Bits<W> cells;
+        for (int h = top_; h > 1; --h) {
+            cells |= own & from_height(h);
+            cells |= grid_->spread(cells) & grid_->all;
+        }
+        cells |= own;
+        return cells | (grid_->spread(cells) & grid_->all);
     }
 
     std::uint64_t hash() const;
@@ -139,6 +161,12 @@ class BlastRadius : public Placement<BlastRadius<W>> {
     Side turn_ = Side::first;
     bool over_ = false;
 };
+
+// What a proof search knows: games/blast_radius_bounds.hpp.
+template <class G>
+class Insight;
+template <int W>
+class Insight<BlastRadius<W>>;
 
 extern template class BlastRadius<1>;
 extern template class BlastRadius<2>;

@@ -38,6 +38,11 @@ class Cordon : public Placement<Cordon<W>> {
 
     Side turn() const { return turn_; }
     Piece at(int cell) const { return piece_on(stones_, cell); }
+    template <class F>
+    void for_each_piece(F&& f) const {
+        for (const Side side : {Side::first, Side::second})
+            stones_[index(side)].for_each([&](int cell) { f(cell, Piece{side, 1}); });
+    }
 
     // INTRODUCTION: any empty cell.
     Bits<W> legal_set() const { return over_ ? Bits<W>{} : empty(); }
@@ -55,6 +60,9 @@ class Cordon : public Placement<Cordon<W>> {
     std::optional<Score> score() const;  // cells cordoned off now
     void features(std::vector<Feature>& out) const;
     Cordon transformed(const Symmetry& symmetry) const;
+
+    const HexGrid<W>& grid() const { return *grid_; }
+    const Bits<W>& stones(Side side) const { return stones_[index(side)]; }
 
     // For playouts that fill the board at random (see games/fill.hpp). Filling on after an early
     // victory cannot change the winner.
@@ -109,6 +117,12 @@ class Cordon : public Placement<Cordon<W>> {
     bool over_ = false;
     std::optional<Side> winner_;
 };
+
+// What a proof search knows: games/cordon_bounds.hpp.
+template <class G>
+class Insight;
+template <int W>
+class Insight<Cordon<W>>;
 
 extern template class Cordon<1>;
 extern template class Cordon<2>;

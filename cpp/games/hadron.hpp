@@ -75,6 +75,11 @@ class Hadron : public Placement<Hadron<W>> {
     void features(std::vector<Feature>& out) const;
     Hadron transformed(const Symmetry& symmetry) const;
 
+    // For solvers: where nothing stands, and red less blue neighbours of each cell, modulo eight, as
+    // three bit planes.
+    const Bits<W>& empty() const { return empty_; }
+    const std::array<Bits<W>, 3>& balance() const { return balance_; }
+
   private:
     void set_turn(Side side) { blue_moves_ = side == Side::second ? ~std::uint64_t{0} : 0; }
     Bits<W> blue() const { return grid_->all & ~(empty_ | red_); }

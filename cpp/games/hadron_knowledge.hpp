@@ -9,14 +9,14 @@ namespace quincunx {
 template <int W>
 class Knowledge<Hadron<W>> {
   public:
-    static constexpr Tuning tuning{0.7f, 0.01f, 2.0f, 2, true, 0};
+    static constexpr Tuning tuning{0.7f, 0.01f, 2.0f, 2, true, 5000};
 
     explicit Knowledge(const Hadron<W>&) {}
 
-    void estimate(const Hadron<W>&, const Estimates&) {}
+    void estimate(const Hadron<W>&, Last, const Estimates&) {}
 
     template <class Past>
-    Result playout(Hadron<W>& position, Past&, Rng& rng, Marks& marks) {
+    Result playout(Hadron<W>& position, Last, Past&, Rng& rng, Marks& marks) {
         for (;;) {
             const Bits<W> legal = position.legal_set();
             const int count = legal.count();

@@ -1,7 +1,10 @@
 // What a search may know about a game beyond its rules: which moves look good, how games tend to go on.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -18,7 +21,7 @@ struct Tuning {
     float prior_visits;  // how many AMAF visits the first estimate of a move counts for
     int expand_after;    // visits of a move before its replies are stored
     bool amaf;           // do moves earn credit for games in which they were made later?
-    int solver_nodes;    // of the exact solver, for every hundred playouts
+    int solver_nodes;    // of the exact solver, for every ten thousand playouts
 };
 
 // Which moves each side made in a playout, for AMAF.
@@ -48,6 +51,20 @@ class Marks {
     std::vector<float> marks_[2];
 };
 
+// e to the power of x, to about a millionth, and the same on every machine, which the library's is not.
+// Beyond 80 it is as at 80.
+inline float exponential(float x) {
+    const float power = std::clamp(x, -80.0f, 80.0f) * 1.44269504f;
+    const float whole = std::floor(power);
+    const float rest = (power - whole) * 0.693147181f;
+    float sum = 1.0f, term = 1.0f;
+    for (const float divisor : {1.0f, 2.0f, 3.0f, 4.0f, 5.0f, 6.0f, 7.0f}) {
+        term *= rest / divisor;
+        sum += term;
+    }
+    return std::ldexp(sum, static_cast<int>(whole));
+}
+
 // How a playout ended, or what its end was judged to be: the score of the first side, and how much of it
 // is draws.
 struct Result {
@@ -67,11 +84,14 @@ struct Estimates {
     std::span<float> bonus;   // 0 unless changed; added to the value of the position
 };
 
+// The move that led to a position, if there was one.
+using Last = std::optional<Move>;
+
 // Specialised beside the rules of each game. An object belongs to one thread. It has
 //   static constexpr Tuning tuning;
 //   explicit Knowledge(const G& any);                       // any position of that game and size
-//   void estimate(const G&, const Estimates&);              // when a position's moves are stored
-//   Result playout(G&, Past&, Rng&, Marks&);                // plays on from a position, to the end
+//   void estimate(const G&, Last, const Estimates&);        // when a position's moves are stored
+//   Result playout(G&, Last, Past&, Rng&, Marks&);          // plays on from a position, to the end
 template <class G>
 class Knowledge;
 

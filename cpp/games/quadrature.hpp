@@ -5,6 +5,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -38,6 +39,13 @@ class Quadrature {
 
     Side turn() const { return turn_; }
     Piece at(int cell) const;
+    template <class F>
+    void for_each_piece(F&& f) const {
+        for (const Side side : {Side::first, Side::second})
+            for (int row = 0; row < n; ++row)
+                for (unsigned rest = men_[index(side)][row]; rest; rest &= rest - 1)
+                    f(row * n + std::countr_zero(rest), Piece{side, 1});
+    }
 
     bool over() const { return outcome_.has_value(); }
     std::optional<Outcome> outcome() const { return outcome_; }
@@ -51,11 +59,26 @@ class Quadrature {
     // Covers men, turn and markers. Not the past: an arrangement that stood before is a draw, and
     // only whoever knows the game so far can tell (play/line.hpp, search/past.hpp).
     std::uint64_t hash() const;
+    // The markers, or what they are with the sides exchanged: all that counts beside men and turn.
+    std::uint64_t beside_pieces(bool exchanged) const {
+        return dots_[exchanged ? 1 : 0] + 3u * dots_[exchanged ? 0 : 1];
+    }
     // Covers the men alone: what repetition is about, whoever is to move and whatever the markers show.
     std::uint64_t arrangement_hash() const { return key_; }
     bool same_arrangement(const Quadrature& g) const;
 
     std::optional<Score> score() const;  // men on the board
+
+    // For those who judge positions: eleven rows of eleven bits. Sixteen lanes, of which eleven are
+    // used; where the processor has narrower vectors the compiler takes two of them.
+    using Rows [[gnu::vector_size(32)]] = std::uint16_t;
+    const Rows& men(Side side) const { return men_[index(side)]; }
+    // Locations that a man of the other side must not move to.
+    const Rows& squared(Side side) const { return squared_[index(side)]; }
+    int dots(Side side) const { return dots_[index(side)]; }
+    static constexpr int from(Move m) { return m.code >> 7; }
+    static constexpr int to(Move m) { return m.code & 127; }
+
     void features(std::vector<Feature>& out) const;
     Quadrature transformed(const Symmetry& symmetry) const;
 
@@ -70,16 +93,11 @@ class Quadrature {
     Move move_of_action(int action) const;
 
   private:
-    // Sixteen lanes, of which eleven are used; where the processor has narrower vectors the compiler
-    // takes two of them.
-    using Rows [[gnu::vector_size(32)]] = std::uint16_t;
     static constexpr int ways = 5;  // West, East, forward to the West, ahead, to the East
 
     static constexpr Move step(int from, int to) {
         return {static_cast<std::uint16_t>(from << 7 | to)};
     }
-    static constexpr int from(Move m) { return m.code >> 7; }
-    static constexpr int to(Move m) { return m.code & 127; }
     // Rows go up for White and down for Black.
     static constexpr int forward(Side side) { return side == Side::first ? 1 : -1; }
     static constexpr int goal_row(Side side) { return side == Side::first ? n - 1 : 0; }
@@ -97,7 +115,7 @@ class Quadrature {
     void end_turn(Side mover);
 
     std::array<Rows, 2> men_{};
-    std::array<Rows, 2> squared_{};  // locations that a man of the other side must not move to
+    std::array<Rows, 2> squared_{};
     // The moves of the side to move, by way to go: lanes are the rows they start from, bits the
     // columns they lead to.
     std::array<Rows, ways> moves_{};

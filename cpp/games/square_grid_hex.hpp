@@ -49,6 +49,7 @@ class SquareGridHex : public Placement<SquareGridHex<W>> {
 
     Side turn() const { return turn_; }
     Piece at(int cell) const { return piece_on(stones_, cell); }
+    const Bits<W>& stones(Side side) const { return stones_[index(side)]; }
 
     // STONE PLACEMENT: any empty point.
     Bits<W> legal_set() const { return over_ ? Bits<W>{} : empty(); }

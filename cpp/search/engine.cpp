@@ -1,10 +1,6 @@
 #include "search/engine.hpp"
 
-#include "games/blast_radius_knowledge.hpp"
-#include "games/cordon_knowledge.hpp"
-#include "games/hadron_knowledge.hpp"
-#include "games/quadrature_knowledge.hpp"
-#include "games/square_grid_hex_knowledge.hpp"
+#include "games/knowledge_of_all.hpp"
 #include "search/engine_of.hpp"
 #include "search/plain.hpp"
 

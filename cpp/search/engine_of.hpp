@@ -44,6 +44,12 @@ class EngineOf : public Searcher {
         threads_.clear();
         limits_ = limits;
         began_ = Clock::now();
+        deadline_ = Clock::time_point::max();
+        // A hundredth is kept back for whoever has to wake up and ask for the report.
+        if (limits.seconds && *limits.seconds < 1e9)
+            deadline_ =
+                began_ + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(
+                             *limits.seconds - std::min(*limits.seconds / 100, 0.002)));
         stop_ = StoppedBy::nothing_yet;
         playouts_ = 0;
         for (auto& worker : workers_) {
@@ -188,9 +194,7 @@ class EngineOf : public Searcher {
     }
 
     void look_at_limits() {
-        if (limits_.seconds &&
-            Clock::now() - began_ >= std::chrono::duration<double>(*limits_.seconds))
-            stop_because(StoppedBy::time);
+        if (Clock::now() >= deadline_) stop_because(StoppedBy::time);
         const MoveProof proof = tree_.root_proof();
         if (!proof.known()) return;
         const bool has_a_move =
@@ -206,13 +210,12 @@ class EngineOf : public Searcher {
     void solve_a_little() {
         if (solving_ == Solving::done) return;
         const std::int64_t due =
-            playouts_.load(std::memory_order_relaxed) * K::tuning.solver_nodes / 100 -
+            playouts_.load(std::memory_order_relaxed) * K::tuning.solver_nodes / 10'000 -
             solver_nodes_.load(std::memory_order_relaxed);
-        if (due < 64) return;
+        if (due < 1 + K::tuning.solver_nodes / 100) return;
         const Tick check = [this] {
             if (stopped()) throw Stopped{};
-            if (limits_.seconds &&
-                Clock::now() - began_ >= std::chrono::duration<double>(*limits_.seconds)) {
+            if (Clock::now() >= deadline_) {
                 stop_because(StoppedBy::time);
                 throw Stopped{};
             }
@@ -284,7 +287,7 @@ class EngineOf : public Searcher {
     bool searched_ = false;
 
     Limits limits_;
-    Clock::time_point began_, end_;
+    Clock::time_point began_, deadline_, end_;
     std::atomic<StoppedBy> stop_{StoppedBy::nothing_yet};
     std::atomic<std::int64_t> playouts_{0};
 

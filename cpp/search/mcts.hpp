@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/game.hpp"
+#include "core/judge.hpp"
 #include "core/proof.hpp"
 #include "core/rng.hpp"
 #include "games/knowledge.hpp"
@@ -27,7 +28,7 @@ namespace quincunx {
 // exact in it. Ideas: PUCT (https://doi.org/10.1007/s10472-011-9258-6), AMAF as in MC-RAVE
 // (https://doi.org/10.1016/j.artint.2011.03.007), the solver (https://doi.org/10.1007/978-3-540-87608-3_3),
 // threads without locks (https://doi.org/10.1007/978-3-642-12993-3_2).
-template <Game G, class K>
+template <Game G, class K, class Verdict = Judge<G>>
 class Mcts {
   public:
     static constexpr Tuning tuning = K::tuning;
@@ -213,11 +214,14 @@ class Mcts {
         return most;
     }
 
+    struct End {
+        std::optional<Side> winner;
+    };
     // The game's end after a move, with the past taken into account.
-    static std::optional<Outcome> enter(const G& position, Past<G>& past) {
+    static std::optional<End> enter(const G& position, Past<G>& past) {
         const bool repeats = past.enter(position);
-        if (position.over()) return position.outcome();
-        if (repeats) return Outcome{std::nullopt, Termination::repetition};
+        if (position.over()) return End{Verdict::winner(position)};
+        if (repeats) return End{std::nullopt};
         return std::nullopt;
     }
 
@@ -282,7 +286,8 @@ class Mcts {
         std::copy(worker.moves.begin(), worker.moves.end(), block.move());
         worker.weight.assign(count, 1.0f);
         worker.bonus.assign(count, 0.0f);
-        worker.knowledge.estimate(position, {worker.moves, worker.weight, worker.bonus});
+        worker.knowledge.estimate(position, last(worker),
+                                  {worker.moves, worker.weight, worker.bonus});
         float sum = 0;
         for (const float w : worker.weight) sum += w;
         // A move that has not been tried is thought to be as good as the position looks.
@@ -373,12 +378,20 @@ class Mcts {
                                                           : 1 / std::sqrt(static_cast<float>(n));
     }
 
-    Result playout(G& position, Worker& worker) {
-        if constexpr (tuning.amaf) worker.marks.clear();
-        return worker.knowledge.playout(position, *worker.past, worker.rng, worker.marks);
+    // The move that led to where the worker is.
+    Last last(const Worker& worker) const {
+        if (worker.path.size() > 1) return worker.path.back().block->move()[worker.path.back().i];
+        if (line_ && line_->ply() > 0) return line_->last_move();
+        return std::nullopt;
     }
 
-    void back_up(Worker& worker, const Result& result) {
+    Result playout(G& position, Worker& worker) {
+        if constexpr (tuning.amaf) worker.marks.clear();
+        return worker.knowledge.playout(position, last(worker), *worker.past, worker.rng,
+                                        worker.marks);
+    }
+
+    void back_up(Worker& worker, Result result) {
         auto& path = worker.path;
         for (std::size_t d = path.size(); d-- > 0;) {
             const auto [block, i, mover] = path[d];
@@ -390,6 +403,8 @@ class Mcts {
                 worker.marks.add(mover, block->move()[i]);
                 if (d > 0) credit(worker, *block, mover, score, path[d - 1]);
             }
+            // Who has a draw for sure need not take less.
+            if (score < 0.5f && peek(block->drawn)) result.first = 0.5f;
         }
     }
 
@@ -419,7 +434,9 @@ class Mcts {
 
     static void prove(Block& block, std::uint32_t i, MoveProof proof) {
         poke(block.proof()[i], proof.code());
-        if (proof.kind() == MoveProof::Kind::loss) poke(block.prior()[i], Block::never);
+        // What is settled need not be looked at again while something else is open.
+        if (proof.kind() != MoveProof::Kind::win) poke(block.prior()[i], Block::never);
+        if (proof.kind() == MoveProof::Kind::draw) poke(block.drawn, 1u);
     }
 
     // The last move of the path is proven: is then the one before it, and so on?

@@ -44,9 +44,9 @@ class Plain {
     static constexpr bool uct = true;
 
     explicit Plain(const G&) {}
-    void estimate(const G&, const Estimates&) {}
+    void estimate(const G&, Last, const Estimates&) {}
     template <class Past>
-    Result playout(G& position, Past& past, Rng& rng, Marks&) {
+    Result playout(G& position, Last, Past& past, Rng& rng, Marks&) {
         return random_playout(position, past, rng);
     }
 };

@@ -259,3 +259,11 @@ class Solver:
 
     @property
     def nodes(self) -> int: ...
+
+def compare_searches(
+    line: Line, made_up: bool, nodes: int, table_bytes: int, seed: int
+) -> tuple[int | None, int | None, int | None]:
+    """
+    For tests: the value for the side to move (1, 0, -1) by minimax, proof search and tree
+    search; None where the number of nodes was not enough.
+    """

@@ -15,7 +15,7 @@ from quincunx._native import core
 BOARDS = [
     ("hadron", 3, 0),
     ("hadron", 5, 9),
-    ("square-grid-hex", 3, 1),
+    ("square-grid-hex", 3, 3),
     ("square-grid-hex", 4, 8),
     ("cordon", 2, 0),
     ("cordon", 3, 11),

@@ -93,7 +93,8 @@ def test_seed__decides_all(game: Game) -> None:
         return [(str(line.move), line.visits, line.value) for line in report.lines]
 
     assert found(7) == found(7)
-    assert found(7) != found(8)
+    # Quadrature's leaves are judged, not played out: there is nothing to draw lots for.
+    assert (found(7) == found(8)) == (game.id == "quadrature")
 
 
 # --- Proofs --------------------------------------------------------------------------------------
