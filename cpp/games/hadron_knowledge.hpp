@@ -1,7 +1,10 @@
-// What the search knows about Hadron.
+// What the search knows about Hadron: how the last few placements go, exactly.
 #pragma once
 
+#include <cstddef>
+
 #include "games/hadron.hpp"
+#include "games/hadron_solver.hpp"
 #include "games/knowledge.hpp"
 
 namespace quincunx {
@@ -11,22 +14,36 @@ class Knowledge<Hadron<W>> {
   public:
     static constexpr Tuning tuning{0.7f, 0.01f, 2.0f, 2, true, 5000};
 
-    explicit Knowledge(const Hadron<W>&) {}
+    explicit Knowledge(const Hadron<W>&) : solver_(std::size_t{4} << 20) {}
 
     void estimate(const Hadron<W>&, Last, const Estimates&) {}
 
+    // Random placements until few are left to choose from; what remains is a sum of small regions, and
+    // the solver knows who wins it. Played at random, the end would toss a coin about the parity of the
+    // placements, which is all that counts. A hundred times fewer playouts are well spent on this.
     template <class Past>
     Result playout(Hadron<W>& position, Last, Past&, Rng& rng, Marks& marks) {
         for (;;) {
             const Bits<W> legal = position.legal_set();
             const int count = legal.count();
             if (count == 0) break;
+            if (count <= few)
+                if (const auto proof = solver_.solve(Line<Hadron<W>>(position), enough, [] {}))
+                    return Result::of(proof->winner);
             const Move m = Hadron<W>::move(legal.nth(rng.below(count)));
             marks.add(position.turn(), m);
             position.play_unchecked(m);
         }
         return Result::of(other(position.turn()));
     }
+
+  private:
+    // On 7×7 at 0.05 s a move against plain UCT, 40 games each: never 60 %, at 3 placements 83 %, at 4
+    // 88 %, at 6 75 %.
+    static constexpr int few = 4;
+    static constexpr std::int64_t enough = 200;  // nodes: more are needed once in a thousand times
+
+    HadronSolver<W> solver_;
 };
 
 }  // namespace quincunx

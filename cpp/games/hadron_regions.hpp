@@ -83,12 +83,13 @@ struct HadronSplit {
 // shows it under all symmetries.
 template <int W>
 struct HadronNumbers {
-    static constexpr int states = 5;     // balances from -2 to 2
+    static constexpr int states = 5;      // balances from -2 to 2
     static constexpr int symmetries = 8;  // as bits: 1 mirrors x, 2 mirrors y, 4 exchanges them
     static constexpr int half_turn = 3;
 
     struct Cell {
-        std::array<std::uint64_t, symmetries> plain, exchanged;  // the latter with the other colours
+        std::array<std::uint64_t, symmetries> plain,
+            exchanged;  // the latter with the other colours
     };
     struct Base {
         std::array<Cell, Bits<W>::capacity * states> cells;    // by cell and balance
@@ -139,10 +140,10 @@ class HadronBoard {
     // All that is connected to some cells of a set within that set.
     Bits<W> connected(Bits<W> from, const Bits<W>& within) const {
         for (;;) {
-            const Bits<W> more = from | ((((from & grid_->not_east) << 1) |
-                                          ((from & grid_->not_west) >> 1) | (from << grid_->n) |
-                                          (from >> grid_->n)) &
-                                         within);
+            const Bits<W> more =
+                from | ((((from & grid_->not_east) << 1) | ((from & grid_->not_west) >> 1) |
+                         (from << grid_->n) | (from >> grid_->n)) &
+                        within);
             if (more == from) return from;
             from = more;
         }
@@ -176,7 +177,8 @@ HadronSplit<W> regions(const Hadron<W>& position) {
     const Bits<W> live = board.field_of(position).live;
     HadronSplit<W> split;
     split.dead = position.empty() & ~live;
-    board.for_each_region(live, [&](const Bits<W>& cells) { split.regions[split.count++] = cells; });
+    board.for_each_region(live,
+                          [&](const Bits<W>& cells) { split.regions[split.count++] = cells; });
     return split;
 }
 

@@ -107,6 +107,7 @@ class HadronSolver {
     Numbers numbers_of(const Parts& parts, const Print& print, bool blue) const;
     std::optional<Numbers> find(const Print& print) const;
     void store(const Print& print, Numbers numbers, std::int64_t work);
+    void tick();
 
     static Proof proof(const Hadron<W>& position, const HadronField<W>& field, bool wins);
 
@@ -118,7 +119,7 @@ class HadronSolver {
     Parts after_;
     int small_ = 0;  // cells of a region that is replaced by its value
     std::int64_t nodes_ = 0, limit_ = 0;
-    int moves_ = 0;      // since the last check
+    std::uint32_t ticks_ = 0;
     bool kept_ = false;  // has anything been kept during this call? (Or the next would do no more.)
     const Tick* check_ = nullptr;
 };

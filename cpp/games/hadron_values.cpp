@@ -65,7 +65,8 @@ HadronValues::Id HadronValues::kept(const Ids& red, const Ids& blue) {
         if (values_[found - 1].print == v.print) return found - 1;
         if (++place == index_.size()) place = 0;
     }
-    if (values_.size() == most_values_ || options_.size() + red.size() + blue.size() > most_options_)
+    if (values_.size() == most_values_ ||
+        options_.size() + red.size() + blue.size() > most_options_)
         throw Full{};
     v.first = static_cast<std::uint32_t>(options_.size());
     v.red = static_cast<std::uint16_t>(red.size());
@@ -125,9 +126,8 @@ void HadronValues::drop_dominated(Ids& options, bool blue) {
     options.erase(std::unique(options.begin(), options.end()), options.end());
     Ids good;
     for (const Id a : options)
-        if (std::none_of(options.begin(), options.end(), [&](Id b) {
-                return a != b && (blue ? at_most(b, a) : at_most(a, b));
-            }))
+        if (std::none_of(options.begin(), options.end(),
+                         [&](Id b) { return a != b && (blue ? at_most(b, a) : at_most(a, b)); }))
             good.push_back(a);
     options = std::move(good);
 }

@@ -77,7 +77,9 @@ class HadronValues {
         const Id* first = options_.data() + v.first;
         return blue ? std::span(first + v.red, v.blue) : std::span(first, v.red);
     }
-    bool wins_first(Id a, bool blue) const { return blue ? values_[a].blue_wins : values_[a].red_wins; }
+    bool wins_first(Id a, bool blue) const {
+        return blue ? values_[a].blue_wins : values_[a].red_wins;
+    }
     // Of the value and of its negative. They outlast clear().
     const Print& print(Id a, bool negative) const {
         return negative ? values_[a].negative_print : values_[a].print;
@@ -113,9 +115,9 @@ class HadronValues {
     std::size_t most_values_, most_options_;
     std::vector<Value> values_;
     Ids options_;
-    ZeroedArray<Id> index_;                  // by print: open addressing
-    ZeroedArray<std::uint64_t> compared_;    // a, b, whether a ≤ b: lossy
-    ZeroedArray<Sum> sums_;                  // lossy
+    ZeroedArray<Id> index_;                // by print: open addressing
+    ZeroedArray<std::uint64_t> compared_;  // a, b, whether a ≤ b: lossy
+    ZeroedArray<Sum> sums_;                // lossy
 };
 
 }  // namespace quincunx

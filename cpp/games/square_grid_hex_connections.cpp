@@ -6,6 +6,9 @@ namespace quincunx {
 
 namespace {
 
+// Steps, well below a millisecond of them on the largest board.
+constexpr std::int64_t between_checks = 1 << 13;
+
 // Comparing the words one by one is quicker than what == becomes: a call to compare memory.
 template <int W>
 bool same(const Bits<W>& a, const Bits<W>& b) {
@@ -93,13 +96,13 @@ void HexConnections<W>::search(const Stones& stones, Side side, Until until,
     set_up(stones, side);
     // By size, small ones first. What comes of a connection is at least as large as that, so that a
     // connection that had its turn is never made useless by one that is part of it.
-    std::int64_t next_check = 1 << 15;
+    std::int64_t next_check = between_checks;
     for (auto& bucket : waiting_)
         for (std::size_t i = 0; i < bucket.size(); ++i) {
             if (stop_ || steps_ > effort_.steps) return;
             if (steps_ > next_check) {
                 check();
-                next_check = steps_ + (1 << 15);
+                next_check = steps_ + between_checks;
             }
             const Waiting next = bucket[i];
             // A smaller one may have taken its place meanwhile.

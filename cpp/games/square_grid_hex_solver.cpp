@@ -1,51 +1,125 @@
 #include "games/square_grid_hex_solver.hpp"
 
 #include <algorithm>
-#include <bit>
+#include <new>
 
 #include "core/hash.hpp"
 
 namespace quincunx {
 
+namespace {
+
+// Found by solving all openings on 7×7: half of the carriers, or twice as many, take longer.
+constexpr HexEffort effort{8, 16, 4, 1'000'000};
+
+// How many of so many moves are looked at: the best one and a quarter of them, as in Henderson's
+// thesis. A seventh of them, or two fifths, takes longer on 7×7.
+constexpr std::size_t window(std::size_t moves) {
+    return std::min(moves, 1 + (moves + 3) / 4);
+}
+
+// A move is followed until it looks that much harder than the next best, so that the search does not
+// go back and forth between the two.
+constexpr std::uint32_t a_quarter_more(std::uint32_t number) { return number + 1 + number / 4; }
+
+}  // namespace
+
 template <int W>
 SquareGridHexSolver<W>::Tools::Tools(const SquareGrid<W>& g)
-    : grid(g), own(g), other(g), fill_in(g), frames(g.n * g.n + 2) {}
+    : grid(g), fill_in(g), own(g), others(g), frames(g.n * g.n + 1) {}
 
 template <int W>
-SquareGridHexSolver<W>::SquareGridHexSolver(std::size_t bytes) : bytes_(bytes) {
-    buckets_ = std::bit_floor(std::max<std::size_t>(1, bytes_ / sizeof(Entry) / 4));
+SquareGridHexSolver<W>::SquareGridHexSolver(std::size_t bytes)
+    : buckets_(std::max<std::size_t>(1, bytes / (in_bucket * sizeof(Entry)))) {}
+
+// The pages of the table cost nothing until they are written to.
+template <int W>
+void SquareGridHexSolver<W>::prepare(const SquareGrid<W>& grid) {
+    if (tools_ && &tools_->grid == &grid) return;
+    tools_ = std::make_unique<Tools>(grid);
+    table_.reset();
+    table_.reset(static_cast<Entry*>(std::calloc(buckets_ * in_bucket, sizeof(Entry))));
+    if (!table_) throw std::bad_alloc();
 }
 
 template <int W>
-int SquareGridHexSolver<W>::mapped(int c, int how) const {
-    const int n = tools_->grid.n;
-    if (how & 1) c = c % n * n + c / n;
-    if (how & 2) c = n * n - 1 - c;
-    return c;
+std::optional<Proof> SquareGridHexSolver<W>::solve(const Line<Game>& line, std::int64_t nodes,
+                                                   const Tick& check) {
+    const Game& g = line.position();
+    if (g.over()) return Proof{other(g.turn()), 0};
+    prepare(g.grid());
+    check_ = &check;
+    last_node_ = nodes_ + nodes;
+    const Stones stones{g.stones(Side::first), g.stones(Side::second)};
+    if (g.may_swap()) return solve_after_opening(stones[0]);
+    const bool start = !g.exchangeable() && stones[0].none() && g.turn() == Side::first;
+    if (!start) {
+        const auto won = search(stones, g.turn());
+        if (!won) return std::nullopt;
+        return Proof{won->winner, longest_win(*won, g.turn(), g.legal_count())};
+    }
+    int plies = 0;
+    for (const int cell : g.geometry().cells()) {
+        const auto proof = solve_after_opening(Bits<W>::of(cell));
+        if (!proof) return std::nullopt;
+        if (proof->winner == Side::first) return Proof{Side::first, proof->plies + 1};
+        plies = std::max(plies, proof->plies + 1);
+    }
+    return Proof{Side::second, plies};
+}
+
+// PIE RULE: White plays on, or takes the stone.
+template <int W>
+std::optional<Proof> SquareGridHexSolver<W>::solve_after_opening(const Bits<W>& stone) {
+    const int empty = tools_->grid.n * tools_->grid.n - 1;
+    const auto left = search(Stones{stone, Bits<W>{}}, Side::second);
+    if (!left) return std::nullopt;
+    const int plies = longest_win(*left, Side::second, empty);
+    if (left->winner == Side::second) return Proof{Side::second, plies};
+    const auto taken = search(Stones{Bits<W>{}, stone}, Side::first);
+    if (!taken) return std::nullopt;
+    const int plies_taken = 1 + longest_win(*taken, Side::first, empty);
+    if (taken->winner == Side::second) return Proof{Side::second, plies_taken};
+    return Proof{Side::first, std::max(plies, plies_taken)};
 }
 
 template <int W>
-Bits<W> SquareGridHexSolver<W>::mapped(const Bits<W>& b, int how) const {
-    if (!how) return b;
-    Bits<W> r;
-    b.for_each([&](int c) { r.set(mapped(c, how)); });
-    return r;
+std::optional<typename SquareGridHexSolver<W>::Won> SquareGridHexSolver<W>::search(
+    const Stones& stones, Side turn) {
+    const Node root = node_at(stones, turn);
+    if (!visit(root, {infinite, infinite}, 0).solved()) return std::nullopt;
+    return won_at(root, *find(root));
 }
+
+// The winner need never play outside the carrier and has won when it is full, or when the board is. The
+// last stone is the winner's.
+template <int W>
+int SquareGridHexSolver<W>::longest_win(const Won& won, Side turn, int empty) {
+    const int first = won.winner == turn ? 1 : 0;
+    const int plies = std::min(2 * won.carrier.count() - first, empty);
+    return plies % 2 == first ? plies : plies - 1;
+}
+
+template <int W>
+bool SquareGridHexSolver<W>::within_reach(const Game& position) {
+    return position.legal_count() <= 30;
+}
+
+// --- The search ----------------------------------------------------------------------------------
 
 template <int W>
 typename SquareGridHexSolver<W>::Node SquareGridHexSolver<W>::node_at(const Stones& stones,
                                                                       Side turn) const {
     Node node{stones, {}, turn, 0, 0, 0};
     node.captured = tools_->fill_in.fill(node.stones);
-    for (int k = 0; k < 2; ++k) {
-        const int how = index(turn) + 2 * k;
-        const Bits<W> own = mapped(node.stones[index(turn)], how),
-                      opp = mapped(node.stones[1 - index(turn)], how);
-        const std::uint64_t hash = Hasher().add(own).add(opp).value();
-        if (k && hash >= node.hash) continue;
+    for (const int symmetry : {index(turn), index(turn) + 2}) {
+        const Bits<W> own = mapped(node.stones[index(turn)], symmetry);
+        const Bits<W> others = mapped(node.stones[index(other(turn))], symmetry);
+        const std::uint64_t hash = Hasher().add(own).add(others).value();
+        if (symmetry >= 2 && hash >= node.hash) continue;
         node.hash = hash;
-        node.check = Hasher().add(0x5bd1e995u).add(opp).add(own).value();
-        node.symmetry = how;
+        node.check = Hasher().add(1).add(others).add(own).value();
+        node.symmetry = symmetry;
     }
     return node;
 }
@@ -53,57 +127,234 @@ typename SquareGridHexSolver<W>::Node SquareGridHexSolver<W>::node_at(const Ston
 template <int W>
 typename SquareGridHexSolver<W>::Node SquareGridHexSolver<W>::child_of(const Node& node,
                                                                        int cell) const {
-    Stones next = node.stones;
-    next[index(node.turn)].set(cell);
-    return node_at(next, other(node.turn));
+    Stones stones = node.stones;
+    stones[index(node.turn)].set(cell);
+    return node_at(stones, other(node.turn));
+}
+
+// Searches below a position until it is solved, or a number reaches its limit, or the nodes are used
+// up. If it is solved the table has the carrier.
+template <int W>
+typename SquareGridHexSolver<W>::Numbers SquareGridHexSolver<W>::visit(const Node& node,
+                                                                       Numbers limits, int depth) {
+    (*check_)();
+    Frame& frame = tools_->frames[depth];
+    frame.from = nodes_;
+    // Step 1. What is known already, or a first look.
+    if (const Entry* entry = find(node)) {
+        if (entry->numbers.solved()) return entry->numbers;
+        restore(node, *entry, frame);
+    } else if (!open(node, frame)) {
+        return find(node)->numbers;
+    }
+    for (;;) {
+        // Step 2. Moves outside of what must be played are lost.
+        std::erase_if(frame.children,
+                      [&](const Child& child) { return !frame.must_play.test(child.cell); });
+        if (frame.children.empty()) {
+            store(node, {other(node.turn), frame.refuted_by}, nodes_ - frame.from);
+            return lost;
+        }
+        // Step 3. What the table has about the moves in the window.
+        const std::span<Child> moves(frame.children.data(), window(frame.children.size()));
+        const Bits<W> must_play = frame.must_play;
+        for (Child& child : moves)
+            if (look_up(node, frame, child)) return won;
+        if (frame.must_play != must_play) continue;
+        // Step 4. The numbers, and the move that looks best.
+        const Choice choice = choose(moves);
+        if (choice.numbers.proof >= limits.proof || choice.numbers.disproof >= limits.disproof ||
+            nodes_ >= last_node_) {
+            store(node, frame, choice.numbers, nodes_ - frame.from);
+            return choice.numbers;
+        }
+        // Step 5. One ply down, where the side to move is the other one.
+        Child& best = *choice.best;
+        const Numbers below{limits.disproof - choice.numbers.disproof + best.numbers.proof,
+                            std::min(limits.proof, a_quarter_more(choice.second))};
+        const Node next = child_of(node, best.cell);
+        best.numbers = visit(next, below, depth + 1);
+        if (best.numbers.solved() && settle(node, frame, best.cell, won_at(next, *find(next))))
+            return won;
+    }
+}
+
+// The proof number is that of the easiest move; to disprove, all moves must be refuted.
+template <int W>
+typename SquareGridHexSolver<W>::Choice SquareGridHexSolver<W>::choose(std::span<Child> moves) {
+    Choice choice{nullptr, infinite, {}};
+    std::uint32_t least = infinite;
+    std::uint64_t sum = 0;
+    for (Child& child : moves) {
+        const std::uint32_t number = child.numbers.disproof;
+        sum += child.numbers.proof;
+        if (number < least) {
+            choice.second = least;
+            least = number;
+            choice.best = &child;
+        } else {
+            choice.second = std::min(choice.second, number);
+        }
+    }
+    const auto most = static_cast<std::uint32_t>(std::min<std::uint64_t>(sum, infinite - 1));
+    choice.numbers = {least, most};
+    return choice;
+}
+
+// Takes what the table has about a move. Has the side to move won by that?
+template <int W>
+bool SquareGridHexSolver<W>::look_up(const Node& node, Frame& frame, Child& child) {
+    if (child.looked_up || !frame.must_play.test(child.cell)) return false;
+    child.looked_up = true;
+    if (++looked_up_ % 16 == 0) (*check_)();
+    const Node next = child_of(node, child.cell);
+    const Entry* entry = find(next);
+    if (!entry) return false;
+    child.numbers = entry->numbers;
+    return child.numbers.solved() && settle(node, frame, child.cell, won_at(next, *entry));
+}
+
+// A move has been solved. Has the side to move won by that? If not, then because the other has a
+// carrier, and the side to move must play there.
+template <int W>
+bool SquareGridHexSolver<W>::settle(const Node& node, Frame& frame, int cell, const Won& after) {
+    if (after.winner == node.turn) {
+        store(node, {node.turn, after.carrier | Bits<W>::of(cell)}, nodes_ - frame.from);
+        return true;
+    }
+    frame.must_play &= after.carrier;
+    frame.refuted_by |= after.carrier;
+    return false;
+}
+
+// The first look at a position: what do connections say? Is it open still?
+template <int W>
+bool SquareGridHexSolver<W>::open(const Node& node, Frame& frame) {
+    using Until = typename HexConnections<W>::Until;
+    auto& [grid, fill_in, own, others, current, frames] = *tools_;
+    const auto decided = [&](Side winner, const Bits<W>& carrier) {
+        store(node, {winner, carrier}, 1);
+        return false;
+    };
+    ++nodes_;
+    own.search(node.stones, node.turn, Until::semi, effort, *check_);
+    if (own.joined()) return decided(node.turn, own.full_carrier());
+    if (own.nearly_joined()) return decided(node.turn, own.semi_carrier());
+    others.search(node.stones, other(node.turn), Until::full, effort, *check_);
+    if (others.joined()) return decided(other(node.turn), others.full_carrier());
+    frame.must_play = grid.all & ~(node.stones[0] | node.stones[1]);
+    frame.refuted_by = {};
+    // Small carriers first, and only those that say something new.
+    semis_.assign(others.edge_semis().begin(), others.edge_semis().end());
+    std::stable_sort(semis_.begin(), semis_.end(), [](const Bits<W>& a, const Bits<W>& b) {
+        return a.count() < b.count();
+    });
+    for (const Bits<W>& carrier : semis_) {
+        if (frame.must_play.within(carrier)) continue;
+        frame.must_play &= carrier;
+        frame.refuted_by |= carrier;
+    }
+    if (frame.must_play.none()) return decided(other(node.turn), frame.refuted_by);
+    put_in_order(frame);
+    return true;
+}
+
+// The moves by what the cell is worth to both: a good move helps its player and hinders the other.
+template <int W>
+void SquareGridHexSolver<W>::put_in_order(Frame& frame) {
+    std::array<double, Bits<W>::capacity> worth{};
+    for (const HexConnections<W>* connections : {&tools_->own, &tools_->others}) {
+        (*check_)();
+        const std::vector<double>& shares = tools_->current.shares(*connections);
+        frame.must_play.for_each([&](int cell) { worth[cell] += shares[cell]; });
+    }
+    frame.children.clear();
+    frame.must_play.for_each([&](int cell) { frame.children.push_back({cell}); });
+    std::stable_sort(frame.children.begin(), frame.children.end(),
+                     [&](const Child& a, const Child& b) { return worth[a.cell] > worth[b.cell]; });
+}
+
+// --- The table -----------------------------------------------------------------------------------
+
+// Each symmetry is its own inverse.
+template <int W>
+int SquareGridHexSolver<W>::mapped(int cell, int symmetry) const {
+    const int n = tools_->grid.n;
+    if (symmetry & 1) cell = cell % n * n + cell / n;
+    return symmetry & 2 ? n * n - 1 - cell : cell;
 }
 
 template <int W>
-typename SquareGridHexSolver<W>::Entry* SquareGridHexSolver<W>::find(const Node& node) {
-    Entry* e = &table_[(node.hash & (buckets_ - 1)) * 4];
-    for (int i = 0; i < 4; ++i)
-        if ((e[i].numbers.proof | e[i].numbers.disproof) && e[i].check == node.check) return e + i;
+Bits<W> SquareGridHexSolver<W>::mapped(const Bits<W>& cells, int symmetry) const {
+    if (!symmetry) return cells;
+    Bits<W> result;
+    cells.for_each([&](int cell) { result.set(mapped(cell, symmetry)); });
+    return result;
+}
+
+template <int W>
+std::span<typename SquareGridHexSolver<W>::Entry> SquareGridHexSolver<W>::bucket(const Node& node) {
+    const auto which = static_cast<std::size_t>((Wide{node.hash} * buckets_) >> 64);
+    return {table_.get() + which * in_bucket, in_bucket};
+}
+
+template <int W>
+const typename SquareGridHexSolver<W>::Entry* SquareGridHexSolver<W>::find(const Node& node) {
+    for (const Entry& entry : bucket(node))
+        if (entry.check == node.check && entry.numbers.any()) return &entry;
     return nullptr;
 }
 
+// Where to store a position: over its own entry, or that of the position with the least work in it.
 template <int W>
 typename SquareGridHexSolver<W>::Entry& SquareGridHexSolver<W>::place(const Node& node,
                                                                       std::int64_t work) {
-    Entry* e = &table_[(node.hash & (buckets_ - 1)) * 4];
-    Entry* to = e;
-    for (int i = 0; i < 4; ++i) {
-        if (!(e[i].numbers.proof | e[i].numbers.disproof) || e[i].check == node.check) {
-            to = e + i;
-            if (to->check != node.check) to->work = 0;
+    Entry* chosen = nullptr;
+    for (Entry& entry : bucket(node)) {
+        if (entry.numbers.any() && entry.check == node.check) {
+            chosen = &entry;
+            work += entry.work;
             break;
         }
-        if (e[i].work < to->work) to = e + i;
+        if (!chosen || entry.work < chosen->work) chosen = &entry;
     }
-    const std::int64_t before = to->check == node.check ? to->work : 0;
-    to->check = node.check;
-    to->work = static_cast<std::uint32_t>(std::min<std::int64_t>(before + work, 1u << 31));
-    return *to;
+    chosen->check = node.check;
+    // An entry without any work is a free one.
+    chosen->work = static_cast<std::uint32_t>(std::clamp<std::int64_t>(work, 1, UINT32_MAX));
+    return *chosen;
 }
 
 template <int W>
-void SquareGridHexSolver<W>::store_won(const Node& node, Side winner, const Bits<W>& carrier,
-                                       std::int64_t work) {
-    Entry& e = place(node, work);
-    const bool mover = winner == node.turn;
-    e.numbers = {mover ? 0 : infinite, mover ? infinite : 0};
-    e.carrier = mapped(carrier, node.symmetry);
+void SquareGridHexSolver<W>::store(const Node& node, const Won& after, std::int64_t work) {
+    Entry& entry = place(node, work);
+    entry.numbers = after.winner == node.turn ? won : lost;
+    entry.carrier = mapped(after.carrier, node.symmetry);
 }
 
 template <int W>
-void SquareGridHexSolver<W>::store_open(const Node& node, const Frame& frame, Numbers numbers,
-                                        std::int64_t work) {
-    Entry& e = place(node, work);
-    e.numbers = numbers;
-    e.carrier = mapped(frame.refuted_by, node.symmetry);
-    e.must_play = mapped(frame.must_play, node.symmetry);
-    const int count = std::min<int>(ordered_moves, frame.children.size());
-    for (int i = 0; i < count; ++i)
-        e.order[i] = static_cast<Cell>(mapped(frame.children[i].cell, node.symmetry));
+void SquareGridHexSolver<W>::store(const Node& node, const Frame& frame, Numbers numbers,
+                                   std::int64_t work) {
+    Entry& entry = place(node, work);
+    entry.numbers = numbers;
+    entry.carrier = mapped(frame.refuted_by, node.symmetry);
+    entry.must_play = mapped(frame.must_play, node.symmetry);
+    const std::size_t count = std::min<std::size_t>(ordered_moves, frame.children.size());
+    for (std::size_t i = 0; i < count; ++i)
+        entry.order[i] = static_cast<Cell>(mapped(frame.children[i].cell, node.symmetry));
+}
+
+template <int W>
+void SquareGridHexSolver<W>::restore(const Node& node, const Entry& entry, Frame& frame) const {
+    frame.must_play = mapped(entry.must_play, node.symmetry);
+    frame.refuted_by = mapped(entry.carrier, node.symmetry);
+    frame.children.clear();
+    Bits<W> rest = frame.must_play;
+    const int count = std::min<int>(ordered_moves, rest.count());
+    for (int i = 0; i < count; ++i) {
+        frame.children.push_back({mapped(entry.order[i], node.symmetry)});
+        rest.reset(frame.children.back().cell);
+    }
+    rest.for_each([&](int cell) { frame.children.push_back({cell}); });
 }
 
 template <int W>
@@ -111,209 +362,6 @@ typename SquareGridHexSolver<W>::Won SquareGridHexSolver<W>::won_at(const Node& 
                                                                     const Entry& entry) const {
     const Side winner = entry.numbers.proof == 0 ? node.turn : other(node.turn);
     return {winner, mapped(entry.carrier, node.symmetry) | node.captured[index(winner)]};
-}
-
-// First look at a position. Is it still open?
-template <int W>
-bool SquareGridHexSolver<W>::expand(const Node& node, Frame& frame) {
-    using Until = typename HexConnections<W>::Until;
-    Tools& t = *tools_;
-    const Side turn = node.turn;
-    ++nodes_;
-    (*check_)();
-    t.own.search(node.stones, turn, Until::semi, effort, *check_);
-    if (t.own.nearly_joined())
-        return store_won(node, turn, t.own.joined() ? t.own.full_carrier() : t.own.semi_carrier(),
-                         1),
-               false;
-    t.other.search(node.stones, other(turn), Until::full, effort, *check_);
-    if (t.other.joined()) return store_won(node, other(turn), t.other.full_carrier(), 1), false;
-    frame.must_play = t.grid.all & ~(node.stones[0] | node.stones[1]);
-    frame.refuted_by = {};
-    std::vector<Bits<W>> semis(t.other.edge_semis().begin(), t.other.edge_semis().end());
-    std::stable_sort(semis.begin(), semis.end(),
-                     [](auto& a, auto& b) { return a.count() < b.count(); });
-    for (auto& s : semis) {
-        if (frame.must_play.within(s)) continue;
-        frame.must_play &= s;
-        frame.refuted_by |= s;
-    }
-    if (frame.must_play.none()) return store_won(node, other(turn), frame.refuted_by, 1), false;
-    std::array<double, Bits<W>::capacity> score{};
-    const auto& own = t.current.shares(t.own);
-    frame.must_play.for_each([&](int c) { score[c] = own[c]; });
-    const auto& opp = t.current.shares(t.other);
-    frame.must_play.for_each([&](int c) {
-        score[c] = order_mode == 0   ? score[c] + opp[c]
-                   : order_mode == 1 ? score[c] * opp[c]
-                                     : std::max(score[c], opp[c]);
-    });
-    frame.children.clear();
-    frame.must_play.for_each([&](int c) { frame.children.push_back({c, {1, 1}, false}); });
-    std::stable_sort(frame.children.begin(), frame.children.end(),
-                     [&](auto& a, auto& b) { return score[a.cell] > score[b.cell]; });
-    return true;
-}
-
-template <int W>
-typename SquareGridHexSolver<W>::Numbers SquareGridHexSolver<W>::visit(const Node& node,
-                                                                       Numbers limits, int depth) {
-    Frame& frame = tools_->frames[depth];
-    const Side turn = node.turn;
-    const std::int64_t before = nodes_;
-    ++visits_;
-    (*check_)();
-    if (const Entry* e = find(node)) {
-        if (e->numbers.solved()) return e->numbers;
-        frame.must_play = mapped(e->must_play, node.symmetry);
-        frame.refuted_by = mapped(e->carrier, node.symmetry);
-        frame.children.clear();
-        Bits<W> rest = frame.must_play;
-        const int count = std::min<int>(ordered_moves, rest.count());
-        for (int i = 0; i < count; ++i) {
-            const int cell = mapped(e->order[i], node.symmetry);
-            if (!rest.test(cell)) break;
-            rest.reset(cell);
-            frame.children.push_back({cell, {1, 1}, false});
-        }
-        rest.for_each([&](int cell) { frame.children.push_back({cell, {1, 1}, false}); });
-    } else if (!expand(node, frame)) {
-        return find(node)->numbers;
-    }
-    const auto win = [&](const Won& won, int cell) {
-        store_won(node, turn, won.carrier | Bits<W>::of(cell), nodes_ - before);
-        return Numbers{0, infinite};
-    };
-    for (;;) {
-        std::size_t live = 0;
-        for (auto& c : frame.children)
-            if (frame.must_play.test(c.cell)) frame.children[live++] = c;
-        frame.children.resize(live);
-        if (!live) {
-            store_won(node, other(turn), frame.refuted_by, nodes_ - before);
-            return {infinite, 0};
-        }
-        const std::size_t width =
-            etc ? live : std::min<std::size_t>(live, base + static_cast<std::size_t>(factor * live + 0.999));
-        bool again = false;
-        for (std::size_t i = 0; i < width; ++i) {
-            Child& c = frame.children[i];
-            if (c.known || !frame.must_play.test(c.cell)) continue;
-            c.known = true;
-            if (++scans_ % 16 == 0) (*check_)();
-            const Node child = child_of(node, c.cell);
-            const Entry* e = find(child);
-            if (!e) continue;
-            c.numbers = e->numbers;
-            if (!c.numbers.solved()) continue;
-            const Won won = won_at(child, *e);
-            if (won.winner == turn) return win(won, c.cell);
-            frame.must_play &= won.carrier;
-            frame.refuted_by |= won.carrier;
-            again = true;
-        }
-        if (again) continue;
-        const std::size_t window = std::min<std::size_t>(
-            live, base + static_cast<std::size_t>(factor * live + 0.999));
-        std::uint64_t sum = 0, largest = 0;
-        std::uint32_t least = infinite, second = infinite;
-        Child* best = nullptr;
-        for (std::size_t i = 0; i < window; ++i) {
-            Child& c = frame.children[i];
-            sum += c.numbers.proof;
-            largest = std::max<std::uint64_t>(largest, c.numbers.proof);
-            if (c.numbers.disproof < least) {
-                second = least;
-                least = c.numbers.disproof;
-                best = &c;
-            } else {
-                second = std::min(second, c.numbers.disproof);
-            }
-        }
-        if (use_max) sum = largest + window - 1;
-        const Numbers numbers{std::min(least, infinite - 1),
-                              static_cast<std::uint32_t>(std::min<std::uint64_t>(sum, infinite - 1))};
-        if (numbers.proof >= limits.proof || numbers.disproof >= limits.disproof ||
-            nodes_ >= limit_) {
-            store_open(node, frame, numbers, nodes_ - before);
-            return numbers;
-        }
-        const Numbers next{
-            use_max ? limits.disproof - (std::uint32_t)(window - 1) : limits.disproof - numbers.disproof + best->numbers.proof,
-            std::min(limits.proof, second + 1 + static_cast<std::uint32_t>(second * eps))};
-        const Node child = child_of(node, best->cell);
-        best->numbers = visit(child, next, depth + 1);
-        if (!best->numbers.solved()) continue;
-        const Entry* e = find(child);
-        const Won won = won_at(child, *e);
-        if (won.winner == turn) return win(won, best->cell);
-        frame.must_play &= won.carrier;
-        frame.refuted_by |= won.carrier;
-    }
-}
-
-template <int W>
-std::optional<typename SquareGridHexSolver<W>::Won> SquareGridHexSolver<W>::search(
-    const Stones& stones, Side turn) {
-    const Node root = node_at(stones, turn);
-    const Numbers numbers = visit(root, {infinite, infinite}, 0);
-    if (!numbers.solved()) return std::nullopt;
-    return won_at(root, *find(root));
-}
-
-template <int W>
-std::optional<Proof> SquareGridHexSolver<W>::solve(const Line<Game>& line, std::int64_t nodes,
-                                                   const Tick& check) {
-    const Game& g = line.position();
-    if (!tools_ || &tools_->grid != &g.grid()) {
-        tools_ = std::make_unique<Tools>(g.grid());
-        table_.reset(static_cast<Entry*>(std::calloc(buckets_ * 4, sizeof(Entry))));
-    }
-    check_ = &check;
-    limit_ = nodes_ + nodes;
-    if (g.over()) return Proof{other(g.turn()), 0};
-    const Stones stones{g.stones(Side::first), g.stones(Side::second)};
-    const bool opening = !g.exchangeable() && g.turn() == Side::first && stones[0].none();
-    if (!opening && !g.may_swap()) {
-        const auto won = search(stones, g.turn());
-        if (!won) return std::nullopt;
-        return Proof{won->winner, bound(*won, g.turn(), g.legal_count())};
-    }
-    if (g.may_swap()) return after_opening(stones[0]);
-    int longest = 0;
-    for (int cell = 0; cell < g.grid().n * g.grid().n; ++cell) {
-        const auto proof = after_opening(Bits<W>::of(cell));
-        if (!proof) return std::nullopt;
-        if (proof->winner == Side::first) return Proof{Side::first, proof->plies + 1};
-        longest = std::max(longest, proof->plies + 1);
-    }
-    return Proof{Side::second, longest};
-}
-
-template <int W>
-int SquareGridHexSolver<W>::bound(const Won& won, Side turn, int empties) {
-    const int k = std::max(1, won.carrier.count());
-    if (won.winner == turn) return std::min(2 * k - 1, empties - (empties % 2 == 0));
-    return std::min(2 * k, empties - empties % 2);
-}
-
-template <int W>
-std::optional<Proof> SquareGridHexSolver<W>::after_opening(const Bits<W>& stone) {
-    const int n = tools_->grid.n, empties = n * n - 1;
-    const auto kept = search(Stones{stone, Bits<W>{}}, Side::second);
-    if (!kept) return std::nullopt;
-    const int plies = bound(*kept, Side::second, empties);
-    if (kept->winner == Side::second) return Proof{Side::second, plies};
-    const auto swapped = search(Stones{Bits<W>{}, stone}, Side::first);
-    if (!swapped) return std::nullopt;
-    const int more = 1 + bound(*swapped, Side::first, empties);
-    if (swapped->winner == Side::second) return Proof{Side::second, more};
-    return Proof{Side::first, std::max(plies, more)};
-}
-
-template <int W>
-bool SquareGridHexSolver<W>::within_reach(const Game& position) {
-    return position.legal_count() <= 30;
 }
 
 template class SquareGridHexSolver<1>;

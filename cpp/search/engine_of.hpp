@@ -137,7 +137,7 @@ class EngineOf : public Searcher {
     using Tree = Mcts<G, K>;
     using Worker = typename Tree::Worker;
     // Simulations between two looks at the clock.
-    static constexpr int few = 8;
+    static constexpr int few = 4;
     // A lost game is searched this far on, for the defence that is hardest to break.
     static constexpr std::int64_t last_stand = 2000;
     struct Stopped {};

@@ -163,7 +163,7 @@ def test_proven__is_never_said_of_what_is_not_so(small: tuple[str, int, bool | N
     proofs = 0
     start = small_board(*small)
     with Engine.for_board(start, seed=1) as engine:
-        for _ in range(40):
+        for _ in range(100):
             board = start.copy()
             for _ in range(rng.randrange(4)):
                 if len(board.legal_moves):
@@ -219,7 +219,8 @@ def test_seed__the_same_calls_give_the_same_answers(game: str) -> None:
             return [seen(engine.analyse(b, Limit(playouts=200))) for b in (first, second, first)]
 
     assert answers(1) == answers(1)
-    assert answers(1) != answers(2)
+    # Quadrature's leaves are judged, not played out: there is nothing to draw lots for.
+    assert (answers(1) == answers(2)) == (game == "quadrature")
 
 
 def test_seed__none_is_another_one_each_time() -> None:
