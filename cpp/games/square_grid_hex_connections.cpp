@@ -7,7 +7,9 @@ namespace quincunx {
 namespace {
 
 // Steps, well below a millisecond of them on the largest board.
-constexpr std::int64_t between_checks = 1 << 13;
+constexpr std::int64_t between_checks = 1 << 14;
+// What it takes to add a connection, compared to finding that two cannot be combined.
+constexpr std::int64_t steps_to_add = 16;
 
 // Comparing the words one by one is quicker than what == becomes: a call to compare memory.
 template <int W>
@@ -76,6 +78,7 @@ void HexConnections<W>::set_up(const Stones& stones, Side side) {
     for (auto& bucket : waiting_) bucket.clear();
     stop_ = false;
     steps_ = 0;
+    next_check_ = between_checks;
     if (won) return add_full(0, 1, {});
     // Neighbours are connected.
     for (int a = 0; a < points; ++a) {
@@ -96,19 +99,14 @@ void HexConnections<W>::search(const Stones& stones, Side side, Until until,
     set_up(stones, side);
     // By size, small ones first. What comes of a connection is at least as large as that, so that a
     // connection that had its turn is never made useless by one that is part of it.
-    std::int64_t next_check = between_checks;
     for (auto& bucket : waiting_)
         for (std::size_t i = 0; i < bucket.size(); ++i) {
             if (stop_ || steps_ > effort_.steps) return;
-            if (steps_ > next_check) {
-                check();
-                next_check = steps_ + between_checks;
-            }
             const Waiting next = bucket[i];
             // A smaller one may have taken its place meanwhile.
             if (!holds(fulls(next.a, next.b), next.carrier)) continue;
-            combine(next, next.a, next.b);
-            combine(next, next.b, next.a);
+            combine(next, next.a, next.b, check);
+            combine(next, next.b, next.a, check);
             ways_[next.a].push_back({next.carrier | own_cell(next.b), next.b});
             ways_[next.b].push_back({next.carrier | own_cell(next.a), next.a});
         }
@@ -116,7 +114,7 @@ void HexConnections<W>::search(const Stones& stones, Side side, Until until,
 
 // The connection `next` leads from `middle` to `end`: with each other one that leads away from there.
 template <int W>
-void HexConnections<W>::combine(const Waiting& next, int middle, int end) {
+void HexConnections<W>::combine(const Waiting& next, int middle, int end, const Tick& check) {
     // Whatever comes to an edge comes to that edge, not to something else beyond it.
     if (middle < 2) return;
     const Bits<W> taken = next.carrier | own_cell(end);
@@ -125,6 +123,11 @@ void HexConnections<W>::combine(const Waiting& next, int middle, int end) {
     const bool empty = is_empty_cell(middle);
     for (const Way& way : ways) {
         if ((way.taken & taken).any() || way.to == end) continue;
+        steps_ += steps_to_add;
+        if (steps_ > next_check_) {
+            check();
+            next_check_ = steps_ + between_checks;
+        }
         const Bits<W> carrier = next.carrier | (way.taken & ~own_cell(way.to));
         if (empty)
             add_semi(end, way.to, carrier | cells_[middle]);

@@ -104,7 +104,7 @@ class HexConnections {
     Bits<W> own_cell(int point) const { return is_empty_cell(point) ? cells_[point] : Bits<W>{}; }
 
     void set_up(const Stones& stones, Side side);
-    void combine(const Waiting& next, int middle, int end);
+    void combine(const Waiting& next, int middle, int end, const Tick& check);
     void add_full(int a, int b, const Bits<W>& carrier);
     void add_semi(int a, int b, const Bits<W>& carrier);
     void take_together(int a, int b, std::span<const Bits<W>> others, const Bits<W>& common,
@@ -116,7 +116,7 @@ class HexConnections {
     HexEffort effort_;
     Until until_ = Until::done;
     bool stop_ = false;
-    std::int64_t steps_ = 0;
+    std::int64_t steps_ = 0, next_check_ = 0;
     int first_empty_ = 2;
     std::vector<Bits<W>> cells_;             // by point
     std::vector<Pair> pairs_;                // by place()

@@ -10,7 +10,7 @@ namespace quincunx {
 namespace {
 
 // Found by solving all openings on 7×7: half of the carriers, or twice as many, take longer.
-constexpr HexEffort effort{8, 16, 4, 1'000'000};
+constexpr HexEffort effort{8, 16, 4, 2'000'000};
 
 // How many of so many moves are looked at: the best one and a quarter of them, as in Henderson's
 // thesis. A seventh of them, or two fifths, takes longer on 7×7.

@@ -54,6 +54,7 @@ class EngineOf : public Searcher {
         playouts_ = 0;
         for (auto& worker : workers_) {
             worker->past.emplace(*line);
+            worker->alone = workers_.size() == 1;
             worker->playouts = 0;
             worker->draws = 0.0;
         }
@@ -180,17 +181,16 @@ class EngineOf : public Searcher {
         while (!stopped()) {
             look_at_limits();
             if (stopped()) break;
-            for (int i = 0; i < few; ++i) {
-                const std::int64_t number = playouts_.fetch_add(1, std::memory_order_relaxed);
-                if (limits_.playouts && number >= *limits_.playouts) {
-                    stop_because(StoppedBy::playouts);
-                    break;
-                }
+            // Taken several at a time: a number that all threads count up is a narrow place.
+            const std::int64_t first = playouts_.fetch_add(few, std::memory_order_relaxed);
+            const std::int64_t left = limits_.playouts ? *limits_.playouts - first : few;
+            for (std::int64_t i = 0; i < std::min<std::int64_t>(few, left); ++i)
                 tree_.simulate(worker);
-            }
+            if (left <= few && limits_.playouts) stop_because(StoppedBy::playouts);
             if constexpr (solves)
                 if (t == 0 && !stopped()) solve_a_little();
         }
+        Tree::settle(worker);
     }
 
     void look_at_limits() {

@@ -42,6 +42,14 @@ class Mcts {
             Block* block;
             std::uint32_t i;
             Side mover;
+            bool later;  // the visit is not yet counted
+        };
+        // Visits of a much visited move that are counted together, later.
+        struct Saved {
+            Block* block = nullptr;
+            std::uint32_t i = 0;
+            std::int32_t visits = 0;
+            float sum = 0;
         };
 
         K knowledge;
@@ -51,6 +59,8 @@ class Mcts {
         std::vector<Move> moves;
         std::vector<float> weight, bonus;
         std::optional<Past<G>> past;
+        bool alone = true;  // is there no other worker in the tree?
+        std::array<Saved, 64> saved;
         // Sums of the playouts' results, for reports.
         std::atomic<double> draws{0.0};
         std::atomic<std::int64_t> playouts{0};
@@ -81,13 +91,12 @@ class Mcts {
         auto& path = worker.path;
         path.clear();
         Block* block = &arena_.at(root_);
-        path.push_back({block, 0, position.turn()});
-        visit(*block, 0);
+        path.push_back({block, 0, position.turn(), visit(worker, *block, 0)});
         Result result;
         int entered = 0;
         bool grown = false;  // one new block a simulation
         for (;;) {
-            const auto [above, at, mover_above] = path.back();
+            const auto [above, at, mover_above, later] = path.back();
             const std::uint32_t child =
                 std::atomic_ref(above->child()[at]).load(std::memory_order_acquire);
             const int depth = static_cast<int>(path.size()) - 1;
@@ -109,8 +118,7 @@ class Mcts {
             block = &arena_.at(child);
             const std::uint32_t i = select(*block, peek(above->visits()[at]));
             const Side mover = position.turn();
-            visit(*block, i);
-            path.push_back({block, i, mover});
+            path.push_back({block, i, mover, visit(worker, *block, i)});
             if (const MoveProof proof = block->proof_of(i); proof.known()) {
                 result = Result::of(proof.winner(mover));
                 break;
@@ -132,6 +140,14 @@ class Mcts {
                 std::memory_order_relaxed);
         while (entered-- > 0) worker.past->leave();
         back_up(worker, result);
+    }
+
+    // Counts what the worker has saved up. Before the root changes, and at the end of a search.
+    static void settle(Worker& worker) {
+        for (auto& saved : worker.saved) {
+            count(saved);
+            saved.block = nullptr;
+        }
     }
 
     // --- For whoever reports and decides ------------------------------------------------------------
@@ -254,9 +270,37 @@ class Mcts {
         return true;
     }
 
-    static void visit(Block& block, std::uint32_t i) {
-        // Counted on the way down, so that other threads look elsewhere until the result is known.
-        poke(block.visits()[i], peek(block.visits()[i]) + 1);
+    // Counted on the way down, so that other threads look elsewhere until the result is known. Where
+    // visits are many they are counted later, several at a time: says whether that is so. Otherwise all
+    // threads would write the same few lines of memory in every simulation and wait for one another.
+    static bool visit(Worker& worker, Block& block, std::uint32_t i) {
+        const std::int32_t visits = peek(block.visits()[i]);
+        if (!worker.alone && visits >= 2048) return true;
+        poke(block.visits()[i], visits + 1);
+        return false;
+    }
+    static void save(Worker& worker, Block& block, std::uint32_t i, float score) {
+        constexpr std::int32_t together = 8;
+        const auto number = reinterpret_cast<std::uintptr_t>(&block) / 64 * 31 + i;
+        auto& saved = worker.saved[number % worker.saved.size()];
+        if (saved.block != &block || saved.i != i) {
+            count(saved);
+            saved = {&block, i};
+        }
+        ++saved.visits;
+        saved.sum += score;
+        if (saved.visits == together) count(saved);
+    }
+    static void count(typename Worker::Saved& saved) {
+        if (!saved.visits) return;
+        std::int32_t& visits = saved.block->visits()[saved.i];
+        float& mean = saved.block->value()[saved.i];
+        const std::int32_t now = peek(visits) + saved.visits;
+        poke(visits, now);
+        const float value = peek(mean), more = static_cast<float>(saved.visits);
+        poke(mean, value + (saved.sum - more * value) / static_cast<float>(now));
+        saved.visits = 0;
+        saved.sum = 0;
     }
 
     static bool wants_replies(Block& block, std::uint32_t i, int depth) {
@@ -393,15 +437,21 @@ class Mcts {
 
     void back_up(Worker& worker, Result result) {
         auto& path = worker.path;
-        for (std::size_t d = path.size(); d-- > 0;) {
-            const auto [block, i, mover] = path[d];
+        if (path[0].later) save(worker, *path[0].block, 0, 0.5f);
+        // Nobody asks for the mean of the root itself.
+        for (std::size_t d = path.size() - 1; d > 0; --d) {
+            const auto [block, i, mover, later] = path[d];
             const float score = mover == Side::first ? result.first : 1.0f - result.first;
-            const float value = peek(block->value()[i]);
-            poke(block->value()[i],
-                 value + (score - value) / static_cast<float>(peek(block->visits()[i])));
+            if (later) {
+                save(worker, *block, i, score);
+            } else {
+                const float value = peek(block->value()[i]);
+                poke(block->value()[i],
+                     value + (score - value) / static_cast<float>(peek(block->visits()[i])));
+            }
             if constexpr (tuning.amaf) {
                 worker.marks.add(mover, block->move()[i]);
-                if (d > 0) credit(worker, *block, mover, score, path[d - 1]);
+                credit(worker, *block, mover, score, path[d - 1]);
             }
             // Who has a draw for sure need not take less.
             if (score < 0.5f && peek(block->drawn)) result.first = 0.5f;
@@ -414,9 +464,12 @@ class Mcts {
         // At a move of many visits its own mean counts for all; credit is given to it now and then, so
         // that threads do not write the same lines of memory all the time.
         float weight = 1;
-        if (peek(above.block->visits()[above.i]) > 1024) {
-            if (worker.rng.next() & 7) return;
-            weight = 8;
+        const std::int32_t n = peek(above.block->visits()[above.i]);
+        const std::int32_t many = worker.alone ? 1024 : 32;
+        if (n > many) {
+            const std::uint64_t seldom = n > 16 * many ? 63 : 7;
+            if (worker.rng.next() & seldom) return;
+            weight = static_cast<float>(seldom + 1);
         }
         const float* marks = worker.marks.of(mover);
         float* amaf_visits = block.amaf_visits();
