@@ -248,14 +248,19 @@ HexThreats<W> find_threats(const SquareGridHex<W>& position, HexConnections<W>& 
 }
 
 template class HexConnections<1>;
-template HexThreats<1> find_threats(const SquareGridHex<1>&, HexConnections<1>&, const HexEffort&, const Tick&);
+template HexThreats<1> find_threats(const SquareGridHex<1>&, HexConnections<1>&, const HexEffort&,
+                                    const Tick&);
 template class HexConnections<2>;
-template HexThreats<2> find_threats(const SquareGridHex<2>&, HexConnections<2>&, const HexEffort&, const Tick&);
+template HexThreats<2> find_threats(const SquareGridHex<2>&, HexConnections<2>&, const HexEffort&,
+                                    const Tick&);
 template class HexConnections<3>;
-template HexThreats<3> find_threats(const SquareGridHex<3>&, HexConnections<3>&, const HexEffort&, const Tick&);
+template HexThreats<3> find_threats(const SquareGridHex<3>&, HexConnections<3>&, const HexEffort&,
+                                    const Tick&);
 template class HexConnections<4>;
-template HexThreats<4> find_threats(const SquareGridHex<4>&, HexConnections<4>&, const HexEffort&, const Tick&);
+template HexThreats<4> find_threats(const SquareGridHex<4>&, HexConnections<4>&, const HexEffort&,
+                                    const Tick&);
 template class HexConnections<6>;
-template HexThreats<6> find_threats(const SquareGridHex<6>&, HexConnections<6>&, const HexEffort&, const Tick&);
+template HexThreats<6> find_threats(const SquareGridHex<6>&, HexConnections<6>&, const HexEffort&,
+                                    const Tick&);
 
 }  // namespace quincunx

@@ -28,9 +28,9 @@ namespace quincunx {
 
 // How hard to look for connections. Whatever the numbers, what is found holds.
 struct HexEffort {
-    int fulls = 8;               // carriers kept of full connections between two points
-    int semis = 16;               // … of semi-connections
-    int together = 4;            // semi-connections that are taken together at most
+    int fulls = 8;                 // carriers kept of full connections between two points
+    int semis = 16;                // … of semi-connections
+    int together = 4;              // semi-connections that are taken together at most
     std::int64_t steps = 1 << 24;  // pairs of connections looked at; a step is a few nanoseconds
 };
 
@@ -118,13 +118,13 @@ class HexConnections {
     bool stop_ = false;
     std::int64_t steps_ = 0, next_check_ = 0;
     int first_empty_ = 2;
-    std::vector<Bits<W>> cells_;             // by point
-    std::vector<Pair> pairs_;                // by place()
-    std::vector<Bits<W>> kept_;              // the lists of pairs_
-    std::vector<std::vector<Way>> ways_;     // by point: those that have been combined
+    std::vector<Bits<W>> cells_;                 // by point
+    std::vector<Pair> pairs_;                    // by place()
+    std::vector<Bits<W>> kept_;                  // the lists of pairs_
+    std::vector<std::vector<Way>> ways_;         // by point: those that have been combined
     std::vector<std::vector<Waiting>> waiting_;  // by size of the carrier
-    std::vector<Bits<W>> edge_semis_;        // all that were found between the edges
-    std::vector<Bits<W>> others_;            // for add_semi
+    std::vector<Bits<W>> edge_semis_;            // all that were found between the edges
+    std::vector<Bits<W>> others_;                // for add_semi
 };
 
 // What connections alone say about a position, for searches that look at many.

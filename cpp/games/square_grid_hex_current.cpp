@@ -27,8 +27,7 @@ const std::vector<double>& HexCurrent<W>::shares(const HexConnections<W>& connec
             for (const Bits<W>& carrier : connections.fulls(a, b))
                 size = std::min(size, carrier.count());
             if (size > longest) continue;
-            const double conductance =
-                (size ? bridge_weight : 1) / (resistance(a) + resistance(b));
+            const double conductance = (size ? bridge_weight : 1) / (resistance(a) + resistance(b));
             wires_.push_back({a, b, conductance});
             total_[a] += conductance;
             total_[b] += conductance;
@@ -39,8 +38,7 @@ const std::vector<double>& HexCurrent<W>::shares(const HexConnections<W>& connec
     lost_.assign(points, 0);
     double through = 1e-12;
     for (const Wire& wire : wires_) {
-        const double current =
-            wire.conductance * std::abs(potential_[wire.a] - potential_[wire.b]);
+        const double current = wire.conductance * std::abs(potential_[wire.a] - potential_[wire.b]);
         lost_[wire.a] += current;
         lost_[wire.b] += current;
         if (wire.a == 0) through += current;

@@ -14,9 +14,7 @@ constexpr HexEffort effort{8, 16, 4, 2'000'000};
 
 // How many of so many moves are looked at: the best one and a quarter of them, as in Henderson's
 // thesis. A seventh of them, or two fifths, takes longer on 7×7.
-constexpr std::size_t window(std::size_t moves) {
-    return std::min(moves, 1 + (moves + 3) / 4);
-}
+constexpr std::size_t window(std::size_t moves) { return std::min(moves, 1 + (moves + 3) / 4); }
 
 // A move is followed until it looks that much harder than the next best, so that the search does not
 // go back and forth between the two.
@@ -246,9 +244,8 @@ bool SquareGridHexSolver<W>::open(const Node& node, Frame& frame) {
     frame.refuted_by = {};
     // Small carriers first, and only those that say something new.
     semis_.assign(others.edge_semis().begin(), others.edge_semis().end());
-    std::stable_sort(semis_.begin(), semis_.end(), [](const Bits<W>& a, const Bits<W>& b) {
-        return a.count() < b.count();
-    });
+    std::stable_sort(semis_.begin(), semis_.end(),
+                     [](const Bits<W>& a, const Bits<W>& b) { return a.count() < b.count(); });
     for (const Bits<W>& carrier : semis_) {
         if (frame.must_play.within(carrier)) continue;
         frame.must_play &= carrier;
