@@ -225,7 +225,7 @@ HexThreats<W> find_threats(const SquareGridHex<W>& position, HexConnections<W>& 
     using Until = typename HexConnections<W>::Until;
     HexThreats<W> threats{std::nullopt, position.legal_set()};
     if (position.over()) {
-        threats.winner = other(position.turn());
+        threats.decided = other(position.turn());
         return threats;
     }
     // PIE RULE: the stone on the board may change its colour.
@@ -234,16 +234,16 @@ HexThreats<W> find_threats(const SquareGridHex<W>& position, HexConnections<W>& 
                                         position.stones(Side::second)};
     connections.search(stones, position.turn(), Until::semi, effort, check);
     if (connections.nearly_joined()) {
-        threats.winner = position.turn();
+        threats.decided = position.turn();
         return threats;
     }
     connections.search(stones, other(position.turn()), Until::full, effort, check);
     if (connections.joined()) {
-        threats.winner = other(position.turn());
+        threats.decided = other(position.turn());
         return threats;
     }
     for (const Bits<W>& carrier : connections.edge_semis()) threats.must_play &= carrier;
-    if (threats.must_play.none()) threats.winner = other(position.turn());
+    if (threats.must_play.none()) threats.decided = other(position.turn());
     return threats;
 }
 

@@ -28,11 +28,15 @@ namespace quincunx {
 
 // How hard to look for connections. Whatever the numbers, what is found holds.
 struct HexEffort {
-    int fulls = 8;                 // carriers kept of full connections between two points
-    int semis = 16;                // … of semi-connections
-    int together = 4;              // semi-connections that are taken together at most
-    std::int64_t steps = 1 << 24;  // pairs of connections looked at; a step is a few nanoseconds
+    int fulls;     // carriers kept of full connections between two points
+    int semis;     // … of semi-connections
+    int together;  // semi-connections that are taken together at most
+    std::int64_t
+        steps;  // a step takes 2 ns on the smallest boards, 4 on 13×13 and 12 on the largest
 };
+
+// For searches that ask in every position: about half a millisecond at most for each side on 13×13.
+inline constexpr HexEffort quick_look{4, 8, 3, 100'000};
 
 // The connections of one player in one position, in memory that is used again for the next search.
 template <int W>
@@ -63,13 +67,6 @@ class HexConnections {
     const Bits<W>& cells(int point) const { return cells_[point]; }
     std::span<const Bits<W>> fulls(int a, int b) const { return list(pair(a, b).fulls); }
     std::span<const Bits<W>> semis(int a, int b) const { return list(pair(a, b).semis); }
-
-    // Calls f(point, size of the carrier) for the full connections from a point.
-    template <class F>
-    void for_each_way(int point, F&& f) const {
-        for (const Way& way : ways_[point])
-            f(way.to, way.taken.count() - (is_empty_cell(way.to) ? 1 : 0));
-    }
 
     std::int64_t steps() const { return steps_; }  // taken by the last search
 
@@ -113,7 +110,7 @@ class HexConnections {
     void remove_around(List& from, const Bits<W>& carrier);
 
     const SquareGrid<W>& grid_;
-    HexEffort effort_;
+    HexEffort effort_ = quick_look;
     Until until_ = Until::done;
     bool stop_ = false;
     std::int64_t steps_ = 0, next_check_ = 0;
@@ -127,14 +124,15 @@ class HexConnections {
     std::vector<Bits<W>> others_;                // for add_semi
 };
 
-// What connections alone say about a position, for searches that look at many.
+// What connections alone say about a position.
 template <int W>
 struct HexThreats {
-    std::optional<Side> winner;
-    // Where the side to move must play or lose: all empty cells if nothing is known.
+    std::optional<Side> decided;  // who wins, if that is known
+    // While it is not: where the side to move must play or lose. All empty cells if nothing is known.
     Bits<W> must_play;
 };
 
+// With `connections` to work with, which is best kept from position to position.
 template <int W>
 HexThreats<W> find_threats(const SquareGridHex<W>& position, HexConnections<W>& connections,
                            const HexEffort& effort, const Tick& check);

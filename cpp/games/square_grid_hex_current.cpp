@@ -1,5 +1,6 @@
 #include "games/square_grid_hex_current.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace quincunx {
@@ -8,6 +9,9 @@ namespace {
 
 // Of a cell, half of it on each side. A stone has almost none.
 constexpr double cell_resistance = 1, stone_resistance = 0.005;
+// Connections with more cells are no wires; those with any are weaker ones than those with none.
+constexpr int longest = 3;
+constexpr double weaker = 0.7;
 constexpr int most_rounds = 40;
 constexpr double small_enough = 1e-10;
 
@@ -27,7 +31,7 @@ const std::vector<double>& HexCurrent<W>::shares(const HexConnections<W>& connec
             for (const Bits<W>& carrier : connections.fulls(a, b))
                 size = std::min(size, carrier.count());
             if (size > longest) continue;
-            const double conductance = (size ? bridge_weight : 1) / (resistance(a) + resistance(b));
+            const double conductance = (size ? weaker : 1) / (resistance(a) + resistance(b));
             wires_.push_back({a, b, conductance});
             total_[a] += conductance;
             total_[b] += conductance;

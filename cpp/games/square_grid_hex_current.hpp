@@ -18,9 +18,6 @@ class HexCurrent {
     // By cell; 0 where there is a stone. Valid until the next call.
     const std::vector<double>& shares(const HexConnections<W>& connections);
 
-    double bridge_weight = 0.7;
-    int longest = 3;
-
   private:
     struct Wire {
         int a, b;

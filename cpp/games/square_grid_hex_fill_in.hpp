@@ -22,10 +22,10 @@ class HexFillIn {
 
     explicit HexFillIn(const SquareGrid<W>& grid);
 
-    // Puts stones on dead and captured cells, again and again while there are any, and returns the
-    // cells captured by each side. What a player can do with an empty set of cells in the filled
-    // position the player can do in the one before with this set and the own captured cells: dead
-    // cells do not matter to it, and those of the other may as well be the other's.
+    // Puts stones on dead and captured cells for as long as there are any, and returns the cells that
+    // each side captured. A player who wins the filled position on a carrier wins the one before on
+    // this carrier and the cells the player captured. The rest of the cells may be left to the other:
+    // what the other captured stands there as the other's, and dead cells do not matter.
     Stones fill(Stones& stones) const;
 
   private:

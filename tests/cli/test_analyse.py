@@ -82,7 +82,8 @@ def test_options__are_taken(words: list[str]) -> None:
 
 
 def test_time__two_seconds_unless_told_otherwise() -> None:
-    assert 2 <= analysed("square-grid-hex", "--size", "11")["seconds"] < 4
+    # A little is kept back for the report.
+    assert 1.99 <= analysed("square-grid-hex", "--size", "11")["seconds"] < 4
 
 
 # --- The table -----------------------------------------------------------------------------------

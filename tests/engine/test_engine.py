@@ -284,7 +284,8 @@ def test_time__a_short_budget_is_kept(game: str) -> None:
             began = time.perf_counter()
             info = engine.analyse(board, Limit(time=0.05))
             spent.append(time.perf_counter() - began)
-            assert info.elapsed >= 0.05 or info.stopped_by == "proven"
+            # A hundredth is kept back for the report.
+            assert info.elapsed >= 0.049 or info.stopped_by == "proven"
             if spent[-1] < 0.06:
                 break
     assert min(spent) < 0.1
