@@ -2,11 +2,12 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <vector>
+#include <stdexcept>
 
 #include "core/game.hpp"
 #include "core/rng.hpp"
@@ -27,28 +28,26 @@ struct Tuning {
 // Which moves each side made in a playout, for AMAF.
 class Marks {
   public:
-    explicit Marks(int codes) {
-        for (auto& side : marks_) side.assign(static_cast<std::size_t>(codes), 0.0f);
+    // Of moves with codes below this, for the games that use it.
+    explicit Marks(int codes) : codes_(static_cast<std::size_t>(codes)) {
+        if (codes_ > most) throw std::logic_error("too many moves to mark");
     }
     void add(Side side, Move m) {
-        if (m.code >= marks_[0].size()) return;  // swap is nobody's later move
-        marks_[index(side)][m.code] = 1.0f;
+        if (m.code < codes_) marks_[index(side)][m.code] = 1.0f;  // swap is nobody's later move
     }
     template <class Set>
     void add_all(Side side, const Set& cells) {
         cells.for_each([&](int cell) { marks_[index(side)][cell] = 1.0f; });
     }
-    float of(Side side, Move m) const {
-        return m.code < marks_[0].size() ? marks_[index(side)][m.code] : 0.0f;
-    }
     const float* of(Side side) const { return marks_[index(side)].data(); }
-    std::size_t codes() const { return marks_[0].size(); }
     void clear() {
-        for (auto& side : marks_) std::fill(side.begin(), side.end(), 0.0f);
+        for (auto& side : marks_) std::fill_n(side.begin(), codes_, 0.0f);
     }
 
   private:
-    std::vector<float> marks_[2];
+    static constexpr std::size_t most = 512;  // the largest board has 441 places
+    std::size_t codes_;
+    std::array<std::array<float, most>, 2> marks_{};
 };
 
 // e to the power of x, to about a millionth, and the same on every machine, which the library's is not.

@@ -289,9 +289,9 @@ class EngineOf : public Searcher {
     Limits limits_;
     Clock::time_point began_, deadline_, end_;
     std::atomic<StoppedBy> stop_{StoppedBy::nothing_yet};
-    std::atomic<std::int64_t> playouts_{0};
+    alignas(apart) std::atomic<std::int64_t> playouts_{0};
 
-    std::optional<std::conditional_t<solves, SolverOf<G>, std::monostate>> solver_;
+    alignas(apart) std::optional<std::conditional_t<solves, SolverOf<G>, std::monostate>> solver_;
     Solving solving_ = Solving::done;
     std::vector<std::uint32_t> candidates_;
     std::int64_t nodes_before_ = 0;

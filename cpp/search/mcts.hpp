@@ -33,8 +33,9 @@ class Mcts {
   public:
     static constexpr Tuning tuning = K::tuning;
 
-    // One thread's own things.
-    struct Worker {
+    // One thread's own things, apart from the others' in memory: what is written all the time would
+    // otherwise take turns with a neighbour on the same line of the cache.
+    struct alignas(apart) Worker {
         Worker(const G& any, std::uint64_t seed, std::uint64_t number)
             : knowledge(any), rng(seed, number), marks(codes_of(any)) {}
 
