@@ -44,10 +44,43 @@ class Marks {
         for (auto& side : marks_) std::fill_n(side.begin(), codes_, 0.0f);
     }
 
-  private:
     static constexpr std::size_t most = 512;  // the largest board has 441 places
+
+  private:
     std::size_t codes_;
     std::array<std::array<float, most>, 2> marks_{};
+};
+
+// The marks of several playouts added up, and the scores that went with them.
+class Credits {
+  public:
+    explicit Credits(int codes) : codes_(static_cast<std::size_t>(codes)) {}
+    void add(const Marks& marks, float first) {
+        for (const Side side : {Side::first, Side::second}) {
+            const float score = side == Side::first ? first : 1.0f - first;
+            const float* mark = marks.of(side);
+            for (std::size_t code = 0; code < codes_; ++code) {
+                marks_[index(side)][code] += mark[code];
+                scores_[index(side)][code] += mark[code] * score;
+            }
+        }
+    }
+    // The move was made in all of them.
+    void add(Side side, Move m, std::int32_t playouts, float score) {
+        if (m.code >= codes_) return;
+        marks_[index(side)][m.code] = static_cast<float>(playouts);
+        scores_[index(side)][m.code] = score;
+    }
+    const float* marks(Side side) const { return marks_[index(side)].data(); }
+    const float* scores(Side side) const { return scores_[index(side)].data(); }
+    void clear() {
+        for (auto* sums : {&marks_, &scores_})
+            for (auto& side : *sums) std::fill_n(side.begin(), codes_, 0.0f);
+    }
+
+  private:
+    std::size_t codes_;
+    std::array<std::array<float, Marks::most>, 2> marks_{}, scores_{};
 };
 
 // e to the power of x, to about a millionth, and the same on every machine, which the library's is not.

@@ -190,7 +190,7 @@ class EngineOf : public Searcher {
             if constexpr (solves)
                 if (t == 0 && !stopped()) solve_a_little();
         }
-        Tree::settle(worker);
+        tree_.settle(worker);
     }
 
     void look_at_limits() {

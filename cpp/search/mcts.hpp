@@ -37,20 +37,19 @@ class Mcts {
     // otherwise take turns with a neighbour on the same line of the cache.
     struct alignas(apart) Worker {
         Worker(const G& any, std::uint64_t seed, std::uint64_t number)
-            : knowledge(any), rng(seed, number), marks(codes_of(any)) {}
+            : knowledge(any),
+              rng(seed, number),
+              marks(codes_of(any)),
+              number(static_cast<std::uint32_t>(number)),
+              credits(codes_of(any)) {}
 
         struct Step {
             Block* block;
             std::uint32_t i;
             Side mover;
-            bool later;  // the visit is not yet counted
-        };
-        // Visits of a much visited move that are counted together, later.
-        struct Saved {
-            Block* block = nullptr;
-            std::uint32_t i = 0;
+            bool later;  // the visit is counted when the worker leaves its camp
             std::int32_t visits = 0;
-            float sum = 0;
+            float sum = 0;  // the scores of those visits
         };
 
         K knowledge;
@@ -61,7 +60,14 @@ class Mcts {
         std::vector<float> weight, bonus;
         std::optional<Past<G>> past;
         bool alone = true;  // is there no other worker in the tree?
-        std::array<Saved, 64> saved;
+        // The place in the tree from which the next simulations start: the first steps of the path lead
+        // to it. See make_camp().
+        std::uint32_t number;
+        std::optional<G> camp;
+        Block* camp_block = nullptr;  // its moves
+        std::size_t camp_depth = 0;   // 0: there is none
+        int stay = 0;                 // simulations that are left there
+        Credits credits;              // for the places on the way to it
         // Sums of the playouts' results, for reports.
         std::atomic<double> draws{0.0};
         std::atomic<std::int64_t> playouts{0};
@@ -88,46 +94,66 @@ class Mcts {
     // One simulation: down the tree, a playout, back up. Precondition: set_root(), and the worker's past
     // is that of the root.
     void simulate(Worker& worker) {
-        G position = line_->position();
         auto& path = worker.path;
-        path.clear();
-        Block* block = &arena_.at(root_);
-        path.push_back({block, 0, position.turn(), visit(worker, *block, 0)});
+        if (worker.stay == 0 || camp_is_proven(worker)) leave_camp(worker);
+        if constexpr (tuning.amaf) worker.marks.clear();
+        if (worker.camp_depth) {
+            --worker.stay;
+            path.resize(worker.camp_depth);
+        } else {
+            path.clear();
+            Block& root = arena_.at(root_);
+            path.push_back({&root, 0, line_->turn(), visit(worker, root, 0)});
+        }
+        G position = worker.camp_depth ? *worker.camp : line_->position();
         Result result;
         int entered = 0;
         bool grown = false;  // one new block a simulation
         for (;;) {
-            const auto [above, at, mover_above, later] = path.back();
+            const auto& step = path.back();
+            Block& above = *step.block;
+            const std::uint32_t at = step.i;
             const std::uint32_t child =
-                std::atomic_ref(above->child()[at]).load(std::memory_order_acquire);
+                std::atomic_ref(above.child()[at]).load(std::memory_order_acquire);
             const int depth = static_cast<int>(path.size()) - 1;
             if (child <= busy) {
-                if (child == busy || grown || !wants_replies(*above, at, depth) ||
-                    !expand(*above, at, position, worker, depth)) {
+                if (child == busy || grown || !wants_replies(above, at, depth) ||
+                    !expand(above, at, position, worker, depth)) {
+                    if (step.later && !worker.camp_depth) {
+                        make_camp(worker, nullptr, position);
+                        entered = 0;
+                    }
                     result = playout(position, worker);
                     break;
                 }
                 grown = true;
-                if (const MoveProof proof = above->proof_of(at); proof.known()) {
+                if (const MoveProof proof = above.proof_of(at); proof.known()) {
                     // The replies decide it at once.
-                    result = Result::of(proof.winner(mover_above));
+                    result = Result::of(proof.winner(step.mover));
                     prove_upward(path);
                     break;
                 }
                 continue;
             }
-            block = &arena_.at(child);
-            const std::uint32_t i = select(*block, peek(above->visits()[at]));
+            Block& block = arena_.at(child);
+            const std::int32_t n = peek(above.visits()[at]);
+            std::uint32_t i = select<false>(block, n, 0);
+            if (!worker.alone && is_anothers_camp(worker, block, i)) i = select<true>(block, n, i);
             const Side mover = position.turn();
-            path.push_back({block, i, mover, visit(worker, *block, i)});
-            if (const MoveProof proof = block->proof_of(i); proof.known()) {
+            const bool later = visit(worker, block, i);
+            if (step.later && !later && !worker.camp_depth) {
+                make_camp(worker, &block, position);
+                entered = 0;
+            }
+            path.push_back({&block, i, mover, later});
+            if (const MoveProof proof = block.proof_of(i); proof.known()) {
                 result = Result::of(proof.winner(mover));
                 break;
             }
-            position.play_unchecked(block->move()[i]);
+            position.play_unchecked(block.move()[i]);
             ++entered;
             if (const auto end = enter(position, *worker.past)) {
-                prove(*block, i, MoveProof(end->winner, mover, 0));
+                prove(block, i, MoveProof(end->winner, mover, 0));
                 prove_upward(path);
                 result = Result::of(end->winner);
                 break;
@@ -143,13 +169,8 @@ class Mcts {
         back_up(worker, result);
     }
 
-    // Counts what the worker has saved up. Before the root changes, and at the end of a search.
-    static void settle(Worker& worker) {
-        for (auto& saved : worker.saved) {
-            count(saved);
-            saved.block = nullptr;
-        }
-    }
+    // Counts what the worker has not counted yet. Before the root changes, and at the end of a search.
+    void settle(Worker& worker) { leave_camp(worker); }
 
     // --- For whoever reports and decides ------------------------------------------------------------
 
@@ -271,37 +292,66 @@ class Mcts {
         return true;
     }
 
-    // Counted on the way down, so that other threads look elsewhere until the result is known. Where
-    // visits are many they are counted later, several at a time: says whether that is so. Otherwise all
-    // threads would write the same few lines of memory in every simulation and wait for one another.
+    // --- Several workers in one tree ----------------------------------------------------------------
+    //
+    // What one thread writes is slow for another to read, and twice as slow again if the two are far
+    // apart in the processor. So each stays in a small part of the tree for a few simulations, alone if
+    // possible, and counts them all on the way to it when it leaves.
+
+    static constexpr std::int32_t crowded = 32;  // visits from which on a place is counted later
+    static constexpr int simulations_in_camp = 16;
+
+    // Counted on the way down, so that others look elsewhere until the result is known. Says whether it
+    // is to be counted later instead.
     static bool visit(Worker& worker, Block& block, std::uint32_t i) {
         const std::int32_t visits = peek(block.visits()[i]);
-        if (!worker.alone && visits >= 2048) return true;
+        if (!worker.alone && !worker.camp_depth && visits >= crowded) return true;
         poke(block.visits()[i], visits + 1);
         return false;
     }
-    static void save(Worker& worker, Block& block, std::uint32_t i, float score) {
-        constexpr std::int32_t together = 8;
-        const auto number = reinterpret_cast<std::uintptr_t>(&block) / 64 * 31 + i;
-        auto& saved = worker.saved[number % worker.saved.size()];
-        if (saved.block != &block || saved.i != i) {
-            count(saved);
-            saved = {&block, i};
-        }
-        ++saved.visits;
-        saved.sum += score;
-        if (saved.visits == together) count(saved);
+
+    // The path as it is leads to the camp; its moves are stored in the block, if they are stored.
+    static void make_camp(Worker& worker, Block* block, const G& position) {
+        worker.camp = position;
+        worker.camp_block = block;
+        worker.camp_depth = worker.path.size();
+        worker.stay = simulations_in_camp - 1;
+        if (block) poke(block->camp_of, worker.number + 1);
     }
-    static void count(typename Worker::Saved& saved) {
-        if (!saved.visits) return;
-        std::int32_t& visits = saved.block->visits()[saved.i];
-        float& mean = saved.block->value()[saved.i];
-        const std::int32_t now = peek(visits) + saved.visits;
+    static bool camp_is_proven(const Worker& worker) {
+        const auto& step = worker.path[worker.camp_depth - 1];
+        return step.block->proof_of(step.i).known();
+    }
+    bool is_anothers_camp(const Worker& worker, Block& block, std::uint32_t i) const {
+        if (peek(block.visits()[i]) < crowded) return false;
+        Block* next = replies(block, i);
+        const std::uint32_t camp_of = next ? peek(next->camp_of) : 0;
+        return camp_of && camp_of != worker.number + 1;
+    }
+    static void leave_camp(Worker& worker) {
+        if (!worker.camp_depth) return;
+        if (worker.camp_block) poke(worker.camp_block->camp_of, 0u);
+        for (std::size_t d = worker.camp_depth; d-- > 0;) {
+            const auto& step = worker.path[d];
+            count(step);
+            if (d == 0) break;
+            worker.past->leave();
+            if constexpr (tuning.amaf) {
+                worker.credits.add(step.mover, step.block->move()[step.i], step.visits, step.sum);
+                credit(worker, *step.block, step.mover, worker.path[d - 1]);
+            }
+        }
+        if constexpr (tuning.amaf) worker.credits.clear();
+        worker.camp_depth = 0;
+        worker.stay = 0;
+    }
+    static void count(const typename Worker::Step& step) {
+        std::int32_t& visits = step.block->visits()[step.i];
+        float& mean = step.block->value()[step.i];
+        const std::int32_t now = peek(visits) + step.visits;
         poke(visits, now);
-        const float value = peek(mean), more = static_cast<float>(saved.visits);
-        poke(mean, value + (saved.sum - more * value) / static_cast<float>(now));
-        saved.visits = 0;
-        saved.sum = 0;
+        const float value = peek(mean), more = static_cast<float>(step.visits);
+        poke(mean, value + (step.sum - more * value) / static_cast<float>(now));
     }
 
     static bool wants_replies(Block& block, std::uint32_t i, int depth) {
@@ -363,10 +413,11 @@ class Mcts {
         }
     }
 
-    // The most promising move of a block, n the visits of its position.
-    static std::uint32_t select(Block& block, std::int32_t n) {
+    // The most promising move of a block, n the visits of its position; or the next best after one.
+    template <bool other>
+    static std::uint32_t select(Block& block, std::int32_t n, std::uint32_t than) {
         if constexpr (requires { K::uct; }) {
-            return select_uct(block, n);
+            return select_uct<other>(block, n, than);
         } else {
             const float explore = tuning.exploration * std::sqrt(static_cast<float>(n));
             const float bias = tuning.amaf_bias;
@@ -384,7 +435,8 @@ class Mcts {
                 const Floats weight = amaf / (amaf + own + bias * own * amaf);
                 const Floats score = value[k] + weight * (amaf_value[k] - value[k]) +
                                      explore * prior[k] / (1.0f + own);
-                const Counts better = score > best;
+                Counts better = score > best;
+                if constexpr (other) better &= here != static_cast<std::int32_t>(than);
                 best = better ? score : best;
                 chosen = better ? here : chosen;
             }
@@ -392,15 +444,18 @@ class Mcts {
             for (int l = 1; l < 8; ++l)
                 if (best[l] > best[lane] || (best[l] == best[lane] && chosen[l] < chosen[lane]))
                     lane = l;
+            if (other && best[lane] < Block::never / 2) return than;  // the others are settled
             return static_cast<std::uint32_t>(chosen[lane]);
         }
     }
 
-    static std::uint32_t select_uct(Block& block, std::int32_t n) {
+    template <bool other>
+    static std::uint32_t select_uct(Block& block, std::int32_t n, std::uint32_t than) {
         const float log_n = tuning.exploration * std::sqrt(std::log(static_cast<float>(n)));
-        std::uint32_t chosen = 0;
-        float best = 2 * Block::never;
+        std::uint32_t chosen = than;
+        float best = other ? Block::never : 2 * Block::never;
         for (std::uint32_t i = 0; i < block.count; ++i) {
+            if (other && i == than) continue;
             const std::int32_t own = peek(block.visits()[i]);
             const float prior = block.prior()[i];
             if (own == 0 && prior > Block::never) return i;
@@ -431,59 +486,89 @@ class Mcts {
     }
 
     Result playout(G& position, Worker& worker) {
-        if constexpr (tuning.amaf) worker.marks.clear();
         return worker.knowledge.playout(position, last(worker), *worker.past, worker.rng,
                                         worker.marks);
     }
 
     void back_up(Worker& worker, Result result) {
         auto& path = worker.path;
-        if (path[0].later) save(worker, *path[0].block, 0, 0.5f);
         // Nobody asks for the mean of the root itself.
-        for (std::size_t d = path.size() - 1; d > 0; --d) {
-            const auto [block, i, mover, later] = path[d];
-            const float score = mover == Side::first ? result.first : 1.0f - result.first;
-            if (later) {
-                save(worker, *block, i, score);
+        for (std::size_t d = path.size() - 1; d > 0 && d >= worker.camp_depth; --d) {
+            auto& step = path[d];
+            Block& block = *step.block;
+            const float score = score_of(result, step.mover);
+            if (step.later) {
+                step.visits = 1;
+                step.sum = score;
+                count(step);
             } else {
-                const float value = peek(block->value()[i]);
-                poke(block->value()[i],
-                     value + (score - value) / static_cast<float>(peek(block->visits()[i])));
+                const float value = peek(block.value()[step.i]);
+                poke(block.value()[step.i],
+                     value + (score - value) / static_cast<float>(peek(block.visits()[step.i])));
             }
             if constexpr (tuning.amaf) {
-                worker.marks.add(mover, block->move()[i]);
-                credit(worker, *block, mover, score, path[d - 1]);
+                worker.marks.add(step.mover, block.move()[step.i]);
+                credit(worker, block, step.mover, path[d - 1], score);
             }
             // Who has a draw for sure need not take less.
-            if (score < 0.5f && peek(block->drawn)) result.first = 0.5f;
+            if (score < 0.5f && peek(block.drawn)) result.first = 0.5f;
         }
+        if (!worker.camp_depth) return;
+        if constexpr (tuning.amaf) worker.credits.add(worker.marks, result.first);
+        for (std::size_t d = worker.camp_depth; d-- > 0;) {
+            auto& step = path[d];
+            const float score = score_of(result, step.mover);
+            ++step.visits;
+            step.sum += score;
+            if (score < 0.5f && peek(step.block->drawn)) result.first = 0.5f;
+        }
+    }
+    static float score_of(const Result& result, Side mover) {
+        return mover == Side::first ? result.first : 1.0f - result.first;
     }
 
     // AMAF: every move that the mover made later in the game shares in the result.
-    static void credit(Worker& worker, Block& block, Side mover, float score,
-                       const typename Worker::Step& above) {
-        // At a move of many visits its own mean counts for all; credit is given to it now and then, so
-        // that threads do not write the same lines of memory all the time.
+    static void credit(Worker& worker, Block& block, Side mover, const typename Worker::Step& above,
+                       float score) {
+        // At a move of many visits its own mean counts for all; credit is given to it now and then.
         float weight = 1;
         const std::int32_t n = peek(above.block->visits()[above.i]);
-        const std::int32_t many = worker.alone ? 1024 : 32;
-        if (n > many) {
-            const std::uint64_t seldom = n > 16 * many ? 63 : 7;
+        if (n > 1024) {
+            const std::uint64_t seldom = n > 16384 ? 63 : 7;
             if (worker.rng.next() & seldom) return;
             weight = static_cast<float>(seldom + 1);
         }
         const float* marks = worker.marks.of(mover);
-        float* amaf_visits = block.amaf_visits();
-        float* amaf_value = block.amaf_value();
+        for_each_code(block, [&](float& visits, float& value, std::uint16_t code) {
+            const float mark = weight * marks[code];
+            visits += mark;
+            value += mark / visits * (score - value);
+        });
+    }
+    // The same for all simulations of a camp.
+    static void credit(Worker& worker, Block& block, Side mover,
+                       const typename Worker::Step& above) {
+        float weight = 1;
+        if (peek(above.block->visits()[above.i]) > 4096) {
+            if (worker.rng.next() & 7) return;
+            weight = 8;
+        }
+        const float* marks = worker.credits.marks(mover);
+        const float* scores = worker.credits.scores(mover);
+        for_each_code(block, [&](float& visits, float& value, std::uint16_t code) {
+            const float mark = weight * marks[code];
+            visits += mark;
+            value += (weight * scores[code] - mark * value) / visits;
+        });
+    }
+    template <class F>
+    static void for_each_code(Block& block, F&& change) {
+        float* visits = block.amaf_visits();
+        float* value = block.amaf_value();
         const Move* moves = block.move();
         std::uint32_t count = block.count;
         if (G::info.has_pie_rule && moves[count - 1] == swap_move) --count;
-        for (std::uint32_t i = 0; i < count; ++i) {
-            const float mark = weight * marks[moves[i].code];
-            const float visits = amaf_visits[i] + mark;
-            amaf_value[i] += mark / visits * (score - amaf_value[i]);
-            amaf_visits[i] = visits;
-        }
+        for (std::uint32_t i = 0; i < count; ++i) change(visits[i], value[i], moves[i].code);
     }
 
     static void prove(Block& block, std::uint32_t i, MoveProof proof) {

@@ -82,7 +82,8 @@ class alignas(64) Block {
     static constexpr float never = -1e30f;  // a prior that keeps a move from being chosen
 
     std::uint32_t count = 0, room = 0;
-    std::uint32_t drawn = 0;  // is one of the moves a proven draw?
+    std::uint32_t drawn = 0;    // is one of the moves a proven draw?
+    std::uint32_t camp_of = 0;  // the number of the worker who searches here alone, and one
 
     static constexpr std::size_t bytes_for(std::size_t room) {
         return (sizeof(Block) + room * (6 * 4 + 2 * 2) + 63) / 64 * 64;

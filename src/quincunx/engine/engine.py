@@ -31,7 +31,7 @@ _LONGEST_PV = 32
 _LEVEL_MEMORY = 64
 
 #: So many playouts are enough for a move that is the only one.
-_FORCED = 100
+_FORCED = 10_000
 
 
 class Engine:
