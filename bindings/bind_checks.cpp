@@ -41,14 +41,14 @@ int value_for(const Proof& proof, Side side) {
     return !proof.winner ? 0 : *proof.winner == side ? 1 : -1;
 }
 
-template <Game G, class Verdict>
+template <Game G, class Verdict, class K>
 std::optional<int> by_tree(const Line<G>& line, std::int64_t playouts, std::uint64_t seed) {
-    using Tree = Mcts<G, Plain<G>, Verdict>;
+    using Tree = Mcts<G, K, Verdict>;
     Tree tree(std::size_t{64} << 20);
     typename Tree::Worker worker(line.position(), seed, 0);
     worker.past.emplace(line);
     tree.set_root(line, worker);
-    while (playouts-- > 0 && !tree.root_proof().known()) tree.simulate(worker);
+    while (playouts-- > 0 && !tree.root_proof().known()) tree.simulate(worker, [] {});
     const MoveProof proof = tree.root_proof();
     if (!proof.known()) return std::nullopt;
     return value_for({proof.winner(line.turn()), proof.plies()}, line.turn());
@@ -56,7 +56,7 @@ std::optional<int> by_tree(const Line<G>& line, std::int64_t playouts, std::uint
 
 using Values = std::tuple<std::optional<int>, std::optional<int>, std::optional<int>>;
 
-template <Game G, class Verdict, class Sight>
+template <Game G, class Verdict, class Sight, class K>
 Values compare(const Line<G>& line, std::int64_t nodes, std::size_t table, std::uint64_t seed) {
     Past<G> past(line);
     std::int64_t left = nodes;
@@ -65,7 +65,7 @@ Values compare(const Line<G>& line, std::int64_t nodes, std::size_t table, std::
     std::optional<int> proven;
     if (const auto proof = search.solve(line, nodes, [] {}))
         proven = value_for(*proof, line.turn());
-    return {truth, proven, by_tree<G, Verdict>(line, nodes, seed)};
+    return {truth, proven, by_tree<G, Verdict, K>(line, nodes, seed)};
 }
 
 // The narrowest boards will do: the widths share their code.
@@ -88,9 +88,10 @@ void bind_checks(nb::module_& m) {
                         const Line<G> copy = line;
                         const nb::gil_scoped_release free;
                         if (made_up)
-                            return compare<G, MadeUp<G>, Nothing<G>>(copy, nodes, table_bytes,
-                                                                     seed);
-                        return compare<G, Judge<G>, Insight<G>>(copy, nodes, table_bytes, seed);
+                            return compare<G, MadeUp<G>, Nothing<G>, Plain<G>>(copy, nodes,
+                                                                               table_bytes, seed);
+                        return compare<G, Judge<G>, Insight<G>, Knowledge<G>>(copy, nodes,
+                                                                              table_bytes, seed);
                     } else {
                         throw nb::value_error("only for boards of one word");
                     }

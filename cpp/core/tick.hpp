@@ -9,4 +9,7 @@ namespace quincunx {
 // It may throw, which ends the work.
 using Tick = std::function<void()>;
 
+// What it throws where there is nothing to report but that the work is to end.
+struct Stopped {};
+
 }  // namespace quincunx

@@ -10,6 +10,7 @@
 #include <stdexcept>
 
 #include "core/game.hpp"
+#include "core/proof.hpp"
 #include "core/rng.hpp"
 #include "core/side.hpp"
 
@@ -116,6 +117,14 @@ struct Estimates {
     std::span<float> bonus;   // 0 unless changed; added to the value of the position
 };
 
+// What is proven about a position: who wins, or else which moves lose.
+template <class Set>
+struct Study {
+    std::optional<Proof> decided;
+    Set lost{};          // by their codes
+    int plies_lost = 0;  // to the end after such a move, at most
+};
+
 // The move that led to a position, if there was one.
 using Last = std::optional<Move>;
 
@@ -124,6 +133,9 @@ using Last = std::optional<Move>;
 //   explicit Knowledge(const G& any);                       // any position of that game and size
 //   void estimate(const G&, Last, const Estimates&);        // when a position's moves are stored
 //   Result playout(G&, Last, Past&, Rng&, Marks&);          // plays on from a position, to the end
+// and where something can be proven by looking at a position for longer,
+//   static constexpr int study_after;                       // visits of a position
+//   Study study(const G&, const Tick&);                     // the tick may throw, and all is well
 template <class G>
 class Knowledge;
 

@@ -224,26 +224,33 @@ HexThreats<W> find_threats(const SquareGridHex<W>& position, HexConnections<W>& 
                            const HexEffort& effort, const Tick& check) {
     using Until = typename HexConnections<W>::Until;
     HexThreats<W> threats{std::nullopt, position.legal_set()};
-    if (position.over()) {
-        threats.decided = other(position.turn());
-        return threats;
-    }
+    const Side mover = position.turn();
     // PIE RULE: the stone on the board may change its colour.
-    if (!position.exchangeable()) return threats;
+    if (position.over() || !position.exchangeable()) return threats;
     const std::array<Bits<W>, 2> stones{position.stones(Side::first),
                                         position.stones(Side::second)};
-    connections.search(stones, position.turn(), Until::semi, effort, check);
+    const int empty = position.legal_count();
+    connections.search(stones, mover, Until::semi, effort, check);
     if (connections.nearly_joined()) {
-        threats.decided = position.turn();
+        const Bits<W> carrier =
+            connections.joined() ? connections.full_carrier() : connections.semi_carrier();
+        threats.decided = Proof{mover, longest_win(carrier, true, empty)};
         return threats;
     }
-    connections.search(stones, other(position.turn()), Until::full, effort, check);
+    connections.search(stones, other(mover), Until::full, effort, check);
     if (connections.joined()) {
-        threats.decided = other(position.turn());
+        const Bits<W> carrier = connections.full_carrier();
+        threats.decided = Proof{other(mover), longest_win(carrier, false, empty)};
         return threats;
     }
-    for (const Bits<W>& carrier : connections.edge_semis()) threats.must_play &= carrier;
-    if (threats.must_play.none()) threats.decided = other(position.turn());
+    for (const Bits<W>& carrier : connections.edge_semis()) {
+        if (threats.must_play.within(carrier)) continue;
+        threats.must_play &= carrier;
+        threats.plies_elsewhere =
+            std::max(threats.plies_elsewhere, longest_win(carrier, true, empty - 1));
+    }
+    if (threats.must_play.none())
+        threats.decided = Proof{other(mover), threats.plies_elsewhere + 1};
     return threats;
 }
 

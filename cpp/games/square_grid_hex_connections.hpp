@@ -12,6 +12,7 @@
 // other can only spoil those that hold the cell played.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -20,6 +21,7 @@
 
 #include "boards/grid.hpp"
 #include "core/bits.hpp"
+#include "core/proof.hpp"
 #include "core/side.hpp"
 #include "core/tick.hpp"
 #include "games/square_grid_hex.hpp"
@@ -34,9 +36,6 @@ struct HexEffort {
     std::int64_t
         steps;  // a step takes 2 ns on the smallest boards, 4 on 13×13 and 12 on the largest
 };
-
-// For searches that ask in every position: about half a millisecond at most for each side on 13×13.
-inline constexpr HexEffort quick_look{4, 8, 3, 100'000};
 
 // The connections of one player in one position, in memory that is used again for the next search.
 template <int W>
@@ -110,7 +109,7 @@ class HexConnections {
     void remove_around(List& from, const Bits<W>& carrier);
 
     const SquareGrid<W>& grid_;
-    HexEffort effort_ = quick_look;
+    HexEffort effort_{};
     Until until_ = Until::done;
     bool stop_ = false;
     std::int64_t steps_ = 0, next_check_ = 0;
@@ -124,12 +123,22 @@ class HexConnections {
     std::vector<Bits<W>> others_;                // for add_semi
 };
 
+// The winner need never play outside the carrier and has won when it is full, or when the board is, so
+// many cells being empty: how many plies that takes at most. The last stone is the winner's.
+template <int W>
+int longest_win(const Bits<W>& carrier, bool winner_moves_first, int empty) {
+    const int first = winner_moves_first ? 1 : 0;
+    const int plies = std::min(2 * carrier.count() - first, empty);
+    return plies % 2 == first ? plies : plies - 1;
+}
+
 // What connections alone say about a position.
 template <int W>
 struct HexThreats {
-    std::optional<Side> decided;  // who wins, if that is known
+    std::optional<Proof> decided;  // who wins, if that is known
     // While it is not: where the side to move must play or lose. All empty cells if nothing is known.
     Bits<W> must_play;
+    int plies_elsewhere = 0;  // how long a game lasts at most after a move that is elsewhere
 };
 
 // With `connections` to work with, which is best kept from position to position.

@@ -9,8 +9,10 @@
 #include <cstring>
 
 #include "core/bits.hpp"
+#include "core/tick.hpp"
 #include "games/knowledge.hpp"
 #include "games/square_grid_hex.hpp"
+#include "games/square_grid_hex_connections.hpp"
 #include "games/square_grid_hex_patterns.hpp"
 
 namespace quincunx {
@@ -118,10 +120,14 @@ class Knowledge<SquareGridHex<W>> {
   public:
     static constexpr Tuning tuning{0.3f, 0.002f, 24.0f, 8, true, 40};
 
+    // With half of the carriers and a tenth of the steps, half as many positions were proven.
+    static constexpr int study_after = 4000;
+    static constexpr HexEffort effort{8, 16, 4, 1'000'000};
+
     // How much a sixteenth of a logarithm of the pattern's weight changes the first estimate of a move.
     static constexpr float worth_to_value = 0.006f;
 
-    explicit Knowledge(const G& any) : n_(any.grid().n), stride_(n_ + 2) {
+    explicit Knowledge(const G& any) : n_(any.grid().n), stride_(n_ + 2), connections_(any.grid()) {
         steps_ = {1, stride_ + 1, stride_, -1, -stride_ - 1, -stride_};
         for (int d = 0; d < 6; ++d) bridges_[d] = steps_[d] + steps_[(d + 1) % 6];
         // Edges: South and North are Black's, West and East White's; a corner belongs to both, which
@@ -185,6 +191,13 @@ class Knowledge<SquareGridHex<W>> {
         shared = rng;
         for (const Side s : {Side::first, Side::second}) marks.add_all(s, taken[index(s)]);
         return Result::of(position.filled_winner(position.stones(Side::first) | taken[0]));
+    }
+
+    // Connections may decide the game. Where they threaten to, moves that leave the threat alone lose.
+    Study<Bits<W>> study(const G& position, const Tick& check) {
+        const auto threats = find_threats(position, connections_, effort, check);
+        return {threats.decided, position.legal_set() & ~threats.must_play,
+                threats.plies_elsewhere};
     }
 
   private:
@@ -251,6 +264,7 @@ class Knowledge<SquareGridHex<W>> {
     std::array<std::uint16_t, most_places> place_{}, cell_{};
     std::array<std::uint16_t, most_places> empties_, spot_;
     int count_ = 0;
+    HexConnections<W> connections_;
 };
 
 }  // namespace quincunx

@@ -54,7 +54,7 @@ std::optional<Proof> SquareGridHexSolver<W>::solve(const Line<Game>& line, std::
     if (!start) {
         const auto won = search(stones, g.turn());
         if (!won) return std::nullopt;
-        return Proof{won->winner, longest_win(*won, g.turn(), g.legal_count())};
+        return Proof{won->winner, plies_of(*won, g.turn(), g.legal_count())};
     }
     int plies = 0;
     for (const int cell : g.geometry().cells()) {
@@ -72,11 +72,11 @@ std::optional<Proof> SquareGridHexSolver<W>::solve_after_opening(const Bits<W>& 
     const int empty = tools_->grid.n * tools_->grid.n - 1;
     const auto left = search(Stones{stone, Bits<W>{}}, Side::second);
     if (!left) return std::nullopt;
-    const int plies = longest_win(*left, Side::second, empty);
+    const int plies = plies_of(*left, Side::second, empty);
     if (left->winner == Side::second) return Proof{Side::second, plies};
     const auto taken = search(Stones{Bits<W>{}, stone}, Side::first);
     if (!taken) return std::nullopt;
-    const int plies_taken = 1 + longest_win(*taken, Side::first, empty);
+    const int plies_taken = 1 + plies_of(*taken, Side::first, empty);
     if (taken->winner == Side::second) return Proof{Side::second, plies_taken};
     return Proof{Side::first, std::max(plies, plies_taken)};
 }
@@ -87,15 +87,6 @@ std::optional<typename SquareGridHexSolver<W>::Won> SquareGridHexSolver<W>::sear
     const Node root = node_at(stones, turn);
     if (!visit(root, {infinite, infinite}, 0).solved()) return std::nullopt;
     return won_at(root, *find(root));
-}
-
-// The winner need never play outside the carrier and has won when it is full, or when the board is. The
-// last stone is the winner's.
-template <int W>
-int SquareGridHexSolver<W>::longest_win(const Won& won, Side turn, int empty) {
-    const int first = won.winner == turn ? 1 : 0;
-    const int plies = std::min(2 * won.carrier.count() - first, empty);
-    return plies % 2 == first ? plies : plies - 1;
 }
 
 template <int W>

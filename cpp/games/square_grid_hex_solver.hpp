@@ -116,7 +116,9 @@ class SquareGridHexSolver {
     void prepare(const SquareGrid<W>& grid);
     std::optional<Proof> solve_after_opening(const Bits<W>& stone);
     std::optional<Won> search(const Stones& stones, Side turn);
-    static int longest_win(const Won& won, Side turn, int empty);
+    static int plies_of(const Won& won, Side turn, int empty) {
+        return longest_win(won.carrier, won.winner == turn, empty);
+    }
 
     Node node_at(const Stones& stones, Side turn) const;
     Node child_of(const Node& node, int cell) const;

@@ -82,6 +82,12 @@ class EngineOf : public Searcher {
 
     void stop() override {
         stop_because(StoppedBy::request);
+        {
+            // The solver may be at its last share still.
+            const std::scoped_lock guard(lock_);
+            StoppedBy playouts = StoppedBy::playouts;
+            if (running_ > 0) stop_.compare_exchange_strong(playouts, StoppedBy::request);
+        }
         for (auto& thread : threads_)
             if (thread.joinable()) thread.join();
     }
@@ -141,7 +147,6 @@ class EngineOf : public Searcher {
     static constexpr int few = 4;
     // A lost game is searched this far on, for the defence that is hardest to break.
     static constexpr std::int64_t last_stand = 2000;
-    struct Stopped {};
     enum class Solving { root, moves, done };
 
     std::size_t solver_bytes() const { return solves ? options_.bytes / 4 : 0; }
@@ -185,12 +190,15 @@ class EngineOf : public Searcher {
             const std::int64_t first = playouts_.fetch_add(few, std::memory_order_relaxed);
             const std::int64_t left = limits_.playouts ? *limits_.playouts - first : few;
             for (std::int64_t i = 0; i < std::min<std::int64_t>(few, left); ++i)
-                tree_.simulate(worker);
+                tree_.simulate(worker, check_);
             if (left <= few && limits_.playouts) stop_because(StoppedBy::playouts);
             if constexpr (solves)
                 if (t == 0 && !stopped()) solve_a_little();
         }
         tree_.settle(worker);
+        // Others may have used up the playouts while the solver was at work.
+        if constexpr (solves)
+            if (t == 0 && stop_ == StoppedBy::playouts) solve_a_little();
     }
 
     void look_at_limits() {
@@ -213,23 +221,16 @@ class EngineOf : public Searcher {
             playouts_.load(std::memory_order_relaxed) * K::tuning.solver_nodes / 10'000 -
             solver_nodes_.load(std::memory_order_relaxed);
         if (due < 1 + K::tuning.solver_nodes / 100) return;
-        const Tick check = [this] {
-            if (stopped()) throw Stopped{};
-            if (Clock::now() >= deadline_) {
-                stop_because(StoppedBy::time);
-                throw Stopped{};
-            }
-        };
         try {
             if (solving_ == Solving::root) {
-                if (const auto proof = solver_->solve(tree_.line(), due, check)) {
+                if (const auto proof = solver_->solve(tree_.line(), due, check_)) {
                     tree_.learn(std::nullopt, *proof);
                     const bool won = proof->winner == tree_.line().turn();
                     solving_ = won ? Solving::moves : Solving::done;
                     candidates_ = Tree::ranking(tree_.root_block());
                 }
             } else {
-                solve_moves(due, check);
+                solve_moves(due);
             }
         } catch (const Stopped&) {
         }
@@ -237,13 +238,13 @@ class EngineOf : public Searcher {
     }
 
     // The position is won: by which move? The best-looking ones first; the table knows most of it.
-    void solve_moves(std::int64_t due, const Tick& check) {
+    void solve_moves(std::int64_t due) {
         while (!candidates_.empty()) {
             const std::uint32_t i = candidates_.front();
             Line<G> next = tree_.line();
             next.play_unchecked(tree_.root_block().move()[i]);
             const std::int64_t before = solver_->nodes();
-            const auto proof = solver_->solve(next, due, check);
+            const auto proof = solver_->solve(next, due, check_);
             if (!proof) return;
             tree_.learn(i, *proof);
             if (proof->winner == tree_.line().turn()) {
@@ -289,6 +290,15 @@ class EngineOf : public Searcher {
     Limits limits_;
     Clock::time_point began_, deadline_, end_;
     std::atomic<StoppedBy> stop_{StoppedBy::nothing_yet};
+    // For work that takes longer than a few simulations. The last share of the solver may still be due
+    // when the playouts are used up.
+    const Tick check_ = [this] {
+        if (stopped() && stop_ != StoppedBy::playouts) throw Stopped{};
+        if (Clock::now() >= deadline_) {
+            stop_because(StoppedBy::time);
+            throw Stopped{};
+        }
+    };
     alignas(apart) std::atomic<std::int64_t> playouts_{0};
 
     alignas(apart) std::optional<std::conditional_t<solves, SolverOf<G>, std::monostate>> solver_;

@@ -15,6 +15,7 @@
 #include "core/judge.hpp"
 #include "core/proof.hpp"
 #include "core/rng.hpp"
+#include "core/tick.hpp"
 #include "games/knowledge.hpp"
 #include "play/line.hpp"
 #include "search/past.hpp"
@@ -92,8 +93,8 @@ class Mcts {
     }
 
     // One simulation: down the tree, a playout, back up. Precondition: set_root(), and the worker's past
-    // is that of the root.
-    void simulate(Worker& worker) {
+    // is that of the root. check() may throw Stopped, which cuts a study short.
+    void simulate(Worker& worker, const Tick& check) {
         auto& path = worker.path;
         if (worker.stay == 0 || camp_is_proven(worker)) leave_camp(worker);
         if constexpr (tuning.amaf) worker.marks.clear();
@@ -137,6 +138,12 @@ class Mcts {
             }
             Block& block = arena_.at(child);
             const std::int32_t n = peek(above.visits()[at]);
+            if constexpr (requires { K::study_after; })
+                if (n >= K::study_after && !peek(block.studied))
+                    if (const auto decided = study(worker, block, position, check)) {
+                        result = *decided;
+                        break;
+                    }
             std::uint32_t i = select<false>(block, n, 0);
             if (!worker.alone && is_anothers_camp(worker, block, i)) i = select<true>(block, n, i);
             const Side mover = position.turn();
@@ -569,6 +576,30 @@ class Mcts {
         std::uint32_t count = block.count;
         if (G::info.has_pie_rule && moves[count - 1] == swap_move) --count;
         for (std::uint32_t i = 0; i < count; ++i) change(visits[i], value[i], moves[i].code);
+    }
+
+    // Looks closely at the position of a block, to which the path leads. The result, if that is now
+    // proven: not at the root, which is won by a move or not at all.
+    static std::optional<Result> study(Worker& worker, Block& block, const G& position,
+                                       const Tick& check) try {
+        poke(block.studied, 1u);
+        const auto study = worker.knowledge.study(position, check);
+        if (!study.decided) {
+            for (std::uint32_t i = 0; i < block.count; ++i)
+                if (const Move m = block.move()[i];
+                    m != swap_move && study.lost.test(m.code) && !block.proof_of(i).known())
+                    prove(block, i, MoveProof(MoveProof::Kind::loss, study.plies_lost));
+            return std::nullopt;
+        }
+        const auto& step = worker.path.back();
+        if (worker.path.size() == 1) return std::nullopt;
+        prove(*step.block, step.i,
+              MoveProof(study.decided->winner, step.mover, study.decided->plies));
+        prove_upward(worker.path);
+        return Result::of(study.decided->winner);
+    } catch (const Stopped&) {
+        poke(block.studied, 0u);
+        return std::nullopt;
     }
 
     static void prove(Block& block, std::uint32_t i, MoveProof proof) {

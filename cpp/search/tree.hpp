@@ -83,6 +83,7 @@ class alignas(64) Block {
 
     std::uint32_t count = 0, room = 0;
     std::uint32_t drawn = 0;    // is one of the moves a proven draw?
+    std::uint32_t studied = 0;  // has the position been looked at closely?
     std::uint32_t camp_of = 0;  // the number of the worker who searches here alone, and one
 
     static constexpr std::size_t bytes_for(std::size_t room) {

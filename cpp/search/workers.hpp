@@ -18,7 +18,6 @@ namespace quincunx {
 // or within a long one where work calls check().
 inline void share_work(std::int64_t count, int threads, const Tick& tick,
                        const std::function<void(std::int64_t, const Tick&)>& work) {
-    struct Stopped {};
     std::atomic<std::int64_t> next{0};
     std::atomic<bool> stop{false};
     std::mutex lock;

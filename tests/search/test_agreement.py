@@ -58,3 +58,25 @@ def test_searches__agree_with_minimax(game: str, size: int, plies: int, made_up:
     assert compared >= (20 if plies else 1)
     if plies:
         assert len(seen) >= 2, "positions of one value only show nothing"
+
+
+@pytest.mark.parametrize(
+    ("game", "size", "plies"),
+    [*BOARDS, ("square-grid-hex", 4, 3), ("square-grid-hex", 5, 7), ("hadron", 5, 4)],
+)
+def test_solver__agrees(game: str, size: int, plies: int) -> None:
+    """What `quincunx solve` uses has a way of its own for some of the games."""
+    rng = Random(f"solver {game} {size}")
+    compared = 0
+    for trial in range(40 if plies else 1):
+        board = random_board(game, size, plies, rng)
+        truth, proof, _ = core.compare_searches(board._line, False, NODES, 1 << 24, trial)
+        value = proof if truth is None else truth
+        if value is None:
+            continue
+        compared += 1
+        found = core.Solver(board._line, 16).work(board._line, 60)
+        assert found is not None, f"not solved: {board!r}"
+        winner = {1: board.turn.value, -1: board.turn.other.value, 0: None}[value]
+        assert found.winner == winner, f"solver in {board!r}"
+    assert compared >= (20 if plies else 1)
