@@ -10,7 +10,8 @@ import pytest
 
 from quincunx import Board, Side
 from quincunx.arena import play_match, verify
-from quincunx.arena.programs import from_htp, to_htp
+from quincunx.arena.programs import from_htp
+from quincunx.protocol.htp import flipped
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel comes with `make bench` only")
 
@@ -26,7 +27,7 @@ def test_rules__every_random_game_ends_at_the_same_move_with_the_same_winner(siz
         while not board.is_game_over():
             assert not state.is_terminal()
             move = rng.choice(list(board.legal_moves))
-            cell = to_htp(move.text, size)
+            cell = flipped(move.text, size)
             board.push(move)
             state.apply_action((int(cell[1:]) - 1) * size + ord(cell[0]) - ord("a"))
             assert from_htp(cell, size) == move.text

@@ -26,8 +26,8 @@ def analysed(*words: str) -> dict[str, Any]:
 @each_game
 def test_json__has_the_fields_that_are_promised(game: Game) -> None:
     found = analysed(game.id, "--playouts", "200", "--seed", "1")
-    fields = ["best", "value", "wdl", "proven", "playouts", "nodes", "seconds", "lines"]
-    assert list(found) == fields
+    fields = ["turn", "best", "value", "wdl", "proven", "playouts", "nodes", "seconds", "lines"]
+    assert list(found) == fields and found["turn"] == "first"
     board = Board(game)
     assert found["best"] == found["lines"][0]["move"]
     assert 0 <= found["value"] <= 1 and sum(found["wdl"]) == pytest.approx(1)
@@ -35,7 +35,7 @@ def test_json__has_the_fields_that_are_promised(game: Game) -> None:
     assert found["proven"] is None
     assert {line["move"] for line in found["lines"]} == {str(move) for move in board.legal_moves}
     for line in found["lines"]:
-        assert list(line) == ["move", "value", "visits", "pv"]
+        assert list(line) == ["move", "value", "visits", "proven", "pv"]
         assert 0 <= line["value"] <= 1 and line["pv"][0] == line["move"]
         onward = board.copy()
         for text in line["pv"]:

@@ -19,8 +19,9 @@ from typing import IO
 from quincunx.arena.players import Forfeit, Player, Resignation
 from quincunx.board import Board
 from quincunx.games import Side
+from quincunx.protocol.htp import flipped
 
-__all__ = ["HtpPlayer", "Program", "UgiPlayer", "from_htp", "to_htp"]
+__all__ = ["HtpPlayer", "Program", "UgiPlayer", "from_htp"]
 
 #: Seconds for a program to start, and to get ready for a game.
 START_SECONDS = 60.0
@@ -256,21 +257,16 @@ def _refuse_error(line: str) -> None:
 # --- HTP -----------------------------------------------------------------------------------------
 
 
-def to_htp(move: str, size: int) -> str:
-    """A cell of Square Grid Hex as Hex programs name it: they count rows from the top.
-
-    >>> to_htp("c1", 11), from_htp("c11", 11)
-    ('c11', 'c1')
-    """
-    return f"{move[0]}{size + 1 - int(move[1:])}"
-
-
 def from_htp(text: str, size: int) -> str:
-    """A move of a Hex program in our notation; what is no cell is left as it is."""
+    """A move of a Hex program in our notation; what is no cell is left as it is.
+
+    >>> from_htp("C11", 11), from_htp("resign", 11)
+    ('c1', 'resign')
+    """
     cell = re.fullmatch(r"([a-z])([0-9]{1,2})", text.strip().lower())
     if cell is None or not 1 <= int(cell[2]) <= size:
         return text.strip()
-    return f"{cell[1]}{size + 1 - int(cell[2])}"
+    return flipped(cell[0], size)
 
 
 _COLOURS = {Side.FIRST: "black", Side.SECOND: "white"}
@@ -304,7 +300,7 @@ class HtpPlayer(_ProgramPlayer):
             colour = _COLOURS[replay.turn]
             replay.push(move)
             if number >= len(self._known):
-                cell = to_htp(move.text, board.size)
+                cell = flipped(move.text, board.size)
                 self._command(program, f"play {colour} {cell}", deadline)
                 self._known.append(move.text)
         answer = self._command(program, f"genmove {_COLOURS[board.turn]}", deadline)

@@ -51,32 +51,6 @@ BAR_SIGNS = {"first": "█", "draw": "▒", "second": "░"}
 BAR_STYLES = {"Red": "red", "Blue": "blue", "Black": "bright_black", "White": "bright_white"}
 
 
-# --- As data -------------------------------------------------------------------------------------
-
-
-def as_dict(info: Info) -> dict[str, object]:
-    """What is known, as JSON has it (docs/guide/engine.md explains the fields)."""
-    proven = info.proven and {"winner": info.proven.winner_word, "plies": info.proven.plies}
-    return {
-        "best": info.best.text,
-        "value": info.value,
-        "wdl": list(info.wdl),
-        "proven": proven,
-        "playouts": info.playouts,
-        "nodes": info.nodes,
-        "seconds": round(info.elapsed, 6),
-        "lines": [
-            {
-                "move": line.move.text,
-                "value": line.value,
-                "visits": line.visits,
-                "pv": [move.text for move in line.pv],
-            }
-            for line in info.lines
-        ],
-    }
-
-
 # --- As a table ----------------------------------------------------------------------------------
 
 
@@ -282,7 +256,7 @@ def analyse(
         ended = _follow(stream, board, rows, live=live)
         info = stream.info
     if as_json:
-        print_json(as_dict(info))
+        print_json(info.as_dict())
     elif not live or console().is_dumb_terminal:
         _print_result(board, info, rows)
     if not ended:

@@ -7,7 +7,7 @@ to move unless a side is named (``value_of``, ``pov``).
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from quincunx.board import Move
 from quincunx.games import Side
@@ -81,6 +81,10 @@ class Proven:
         """``"first"``, ``"second"`` or ``"draw"``."""
         return winner_word(self.winner)
 
+    def as_dict(self) -> dict[str, Any]:
+        """As JSON has it."""
+        return {"winner": self.winner_word, "plies": self.plies}
+
     def __str__(self) -> str:
         plies = plies_text(self.plies)
         return f"draw, {plies}" if self.winner is None else f"{self.winner_word} wins {plies}"
@@ -115,6 +119,16 @@ class InfoLine:
     def value_of(self, side: Side) -> float:
         """The value as a side sees it."""
         return self.value if side is self.turn else 1 - self.value
+
+    def as_dict(self) -> dict[str, Any]:
+        """As JSON has it."""
+        return {
+            "move": self.move.text,
+            "value": self.value,
+            "visits": self.visits,
+            "proven": self.proven and self.proven.as_dict(),
+            "pv": [move.text for move in self.pv],
+        }
 
 
 @dataclass(frozen=True)
@@ -155,6 +169,20 @@ class Info:
     def value_of(self, side: Side) -> float:
         """The value as a side sees it."""
         return self.value if side is self.turn else 1 - self.value
+
+    def as_dict(self) -> dict[str, Any]:
+        """As JSON has it, for the command line and for programs (docs/protocol.md)."""
+        return {
+            "turn": self.turn.name.lower(),
+            "best": self.best.text,
+            "value": self.value,
+            "wdl": list(self.wdl),
+            "proven": self.proven and self.proven.as_dict(),
+            "playouts": self.playouts,
+            "nodes": self.nodes,
+            "seconds": round(self.elapsed, 6),
+            "lines": [line.as_dict() for line in self.lines],
+        }
 
 
 class PlayResult(NamedTuple):

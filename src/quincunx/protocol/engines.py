@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from types import TracebackType
-from typing import Any
 
 from quincunx import Board, EngineError, find_game
-from quincunx.engine import MAX, Engine, Info, Level, Limit, PlayResult, Proven
+from quincunx.engine import MAX, Engine, Info, Level, Limit, PlayResult
 
 #: The shortest and the longest search, in seconds, and the most playouts, that can be asked for.
 SHORTEST = 0.001
@@ -118,31 +117,3 @@ def think(
             if tell:
                 tell(info)
     return PlayResult(stream.info.best, stream.info)
-
-
-def report(info: Info) -> dict[str, Any]:
-    """What the engine knows, for JSON. Values and chances are for the side to move."""
-    return {
-        "turn": info.turn.name.lower(),
-        "best": info.best.text,
-        "value": round(info.value, 6),
-        "wdl": [round(chance, 6) for chance in info.wdl],
-        "proven": _proven(info.proven),
-        "playouts": info.playouts,
-        "nodes": info.nodes,
-        "seconds": round(info.elapsed, 3),
-        "lines": [
-            {
-                "move": line.move.text,
-                "value": round(line.value, 6),
-                "visits": line.visits,
-                "proven": _proven(line.proven),
-                "pv": [move.text for move in line.pv],
-            }
-            for line in info.lines
-        ],
-    }
-
-
-def _proven(proven: Proven | None) -> dict[str, Any] | None:
-    return None if proven is None else {"winner": proven.winner_word, "plies": proven.plies}

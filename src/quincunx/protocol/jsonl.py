@@ -20,7 +20,7 @@ import quincunx
 from quincunx import Board, InvalidPositionError, MoveError, find_game
 from quincunx.engine import Analysis, Limit
 from quincunx.protocol.channel import BadLine, Output, explained, shown
-from quincunx.protocol.engines import LONGEST, MOST_PLAYOUTS, SHORTEST, EngineSlot, Settings, report
+from quincunx.protocol.engines import LONGEST, MOST_PLAYOUTS, SHORTEST, EngineSlot, Settings
 
 #: The most often that a search reports, in seconds.
 _SHORTEST_PERIOD = 0.1
@@ -391,8 +391,8 @@ class Jsonl:
                 every = query.report_every
                 if every is not None and now - told >= every and not info.stopped_by:
                     told = now
-                    self._say_of(task, report(info), during_search=True)
-        self._say_of(task, report(stream.info))
+                    self._say_of(task, info.as_dict(), during_search=True)
+        self._say_of(task, stream.info.as_dict())
 
     # --- Both ------------------------------------------------------------------------------------
 
