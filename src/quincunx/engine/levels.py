@@ -111,22 +111,21 @@ def _worths(lines: Sequence[InfoLine]) -> list[float]:
     ]
 
 
-# Playouts grow by about two and a half from level to level, and the choice becomes narrower. The
-# numbers are a first guess that held: in 60 games from two random moves (20 in Quadrature) each of
-# the levels 2 to 7 scored 52 to 82 % against the one before it (Hadron 7×7, Square Grid Hex 9×9,
-# Cordon side 5, Blast Radius side 5, Quadrature). Whoever changes them repeats that with
-# `quincunx match` in all games; docs/strength.md has the matches.
+# Playouts grow by about two and a half from level to level, and the choice becomes narrower. Whoever
+# changes them plays each level against the one before it, in all games, with `quincunx match`;
+# docs/strength.md has the matches. Level 1 hardly looks at all: with Quadrature, where the engine
+# knows most before it looks, any more would be level 2.
 _TABLE = (
     # playouts, margin, temperature, text
-    (10, 0.25, 0.120, "has just learned the rules"),
-    (25, 0.20, 0.100, "beginner"),
-    (60, 0.16, 0.080, "plays now and then"),
-    (150, 0.12, 0.060, "casual player"),
-    (400, 0.10, 0.050, "keen player"),
-    (1_000, 0.08, 0.040, "club player"),
-    (2_500, 0.06, 0.030, "strong club player"),
-    (6_000, 0.04, 0.020, "expert"),
-    (20_000, 0.02, 0.010, "master"),
+    (5, 0.50, 0.400, "has just learned the rules"),
+    (30, 0.20, 0.100, "beginner"),
+    (80, 0.16, 0.080, "plays now and then"),
+    (200, 0.12, 0.060, "casual player"),
+    (500, 0.10, 0.050, "keen player"),
+    (1_200, 0.08, 0.040, "club player"),
+    (3_000, 0.06, 0.030, "strong club player"),
+    (8_000, 0.04, 0.020, "expert"),
+    (22_000, 0.02, 0.010, "master"),
     (60_000, 0.01, 0.005, "hard to beat"),
 )
 
@@ -147,7 +146,7 @@ def parse_level(level: str | int | Level | None) -> Level:
     """The level that a number, a text or ``None`` (full strength) stands for.
 
     >>> parse_level("4").playouts, parse_level("plain").style, parse_level(None).name
-    (150, 'plain', 'max')
+    (200, 'plain', 'max')
 
     :raises ValueError: if there is no such level.
     """
