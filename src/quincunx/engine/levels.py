@@ -117,7 +117,7 @@ def _worths(lines: Sequence[InfoLine]) -> list[float]:
 # knows most before it looks, any more would be level 2.
 _TABLE = (
     # playouts, margin, temperature, text
-    (5, 0.50, 0.400, "has just learned the rules"),
+    (5, 0.35, 0.300, "has just learned the rules"),
     (30, 0.20, 0.100, "beginner"),
     (80, 0.16, 0.080, "plays now and then"),
     (200, 0.12, 0.060, "casual player"),
