@@ -111,10 +111,10 @@ def _worths(lines: Sequence[InfoLine]) -> list[float]:
     ]
 
 
-# Playouts grow by about two and a half from level to level, and the choice becomes narrower. Whoever
-# changes them plays each level against the one before it, in all games, with `quincunx match`;
-# docs/strength.md has the matches. Level 1 hardly looks at all: with Quadrature, where the engine
-# knows most before it looks, any more would be level 2.
+# Playouts grow by about two and a half from level to level, and the choice becomes narrower.
+# Whoever changes them plays each level against the one before it, in all games, with `quincunx
+# match`; docs/strength.md has the matches. Level 1 hardly looks at all: in Quadrature, where the
+# engine knows most before it looks, any more would be level 2.
 _TABLE = (
     # playouts, margin, temperature, text
     (5, 0.35, 0.300, "has just learned the rules"),
