@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "core/apart.hpp"
 #include "core/proof.hpp"
 #include "games/catalogue.hpp"
 
@@ -51,7 +52,7 @@ struct Report {
     StoppedBy stopped_by;
 };
 
-class Searcher {
+class alignas(apart) Searcher {
   public:
     virtual ~Searcher() = default;
 

@@ -15,6 +15,7 @@
 #include <variant>
 #include <vector>
 
+#include "core/apart.hpp"
 #include "play/notation.hpp"
 #include "search/engine.hpp"
 #include "search/mcts.hpp"
@@ -299,11 +300,9 @@ class EngineOf : public Searcher {
             throw Stopped{};
         }
     };
-    [[maybe_unused]] Gap before_playouts_;
-    std::atomic<std::int64_t> playouts_{0};
-    [[maybe_unused]] Gap after_playouts_;
+    alignas(apart) std::atomic<std::int64_t> playouts_{0};
 
-    std::optional<std::conditional_t<solves, SolverOf<G>, std::monostate>> solver_;
+    alignas(apart) std::optional<std::conditional_t<solves, SolverOf<G>, std::monostate>> solver_;
     Solving solving_ = Solving::done;
     std::vector<std::uint32_t> candidates_;
     std::int64_t nodes_before_ = 0;

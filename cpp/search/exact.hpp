@@ -7,13 +7,14 @@
 #include <memory>
 #include <optional>
 
+#include "core/apart.hpp"
 #include "core/proof.hpp"
 #include "core/tick.hpp"
 #include "games/catalogue.hpp"
 
 namespace quincunx {
 
-class ExactSolver {
+class alignas(apart) ExactSolver {
   public:
     virtual ~ExactSolver() = default;
 

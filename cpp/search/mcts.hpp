@@ -11,6 +11,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/apart.hpp"
 #include "core/game.hpp"
 #include "core/judge.hpp"
 #include "core/proof.hpp"

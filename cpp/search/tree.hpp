@@ -14,6 +14,7 @@
 #include <span>
 #include <vector>
 
+#include "core/apart.hpp"
 #include "core/game.hpp"
 #include "core/proof.hpp"
 
@@ -67,12 +68,6 @@ template <class T>
 void poke(T& place, T value) {
     std::atomic_ref<T>(place).store(value, std::memory_order_relaxed);
 }
-
-// Bytes between what different threads write: two lines of the cache, which processors fetch in pairs.
-constexpr std::size_t apart = 128;
-// Keeps the members before and after it apart. (An aligned member would make the whole object an aligned
-// one, which Python's side does not know how to free.)
-using Gap = std::array<std::byte, apart>;
 
 // Eight numbers at a time; where the processor has narrower vectors the compiler takes several.
 using Floats [[gnu::vector_size(32)]] = float;
@@ -228,8 +223,7 @@ class Arena {
 
     std::size_t units_;
     std::unique_ptr<std::byte, Free> memory_;
-    [[maybe_unused]] Gap gap_;  // what follows changes while threads read the above
-    std::mutex lock_;
+    alignas(apart) std::mutex lock_;  // the rest changes while threads read the above
     std::size_t next_ = first;
     std::atomic<std::size_t> used_{0};
     std::atomic<std::int64_t> blocks_{0};
