@@ -111,7 +111,7 @@ soak-engine: build $(VENV)/.dev ## the engine under random use for long (SECONDS
 # With --capture=sys pytest does not swallow the report of a dying worker.
 STAGE := $(CURDIR)/$(SANITIZE)/stage
 SANITIZE_PYTHON := $(SANITIZE)/venv/bin/python
-SANITIZE_ENV = QUINCUNX_CPU=base ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 \
+SANITIZE_ENV = QUINCUNX_CPU=base ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 UBSAN_OPTIONS=print_stacktrace=1 \
     LD_PRELOAD="$$($(CXX) -print-file-name=libasan.so) $$($(CXX) -print-file-name=libstdc++.so)"
 
 .PHONY: sanitize
