@@ -302,9 +302,8 @@ class Mcts {
 
     // --- Several workers in one tree ----------------------------------------------------------------
     //
-    // What one thread writes is slow for another to read, and twice as slow again if the two are far
-    // apart in the processor. So each stays in a small part of the tree for a few simulations, alone if
-    // possible, and counts them all on the way to it when it leaves.
+    // What one thread writes is slow for another to read. So each stays in a small part of the tree for
+    // a few simulations, alone if possible, and counts them all on the way to it when it leaves.
 
     static constexpr std::int32_t crowded = 32;  // visits from which on a place is counted later
     static constexpr int simulations_in_camp = 16;

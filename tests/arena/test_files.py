@@ -68,7 +68,8 @@ def test_verify__accepts_it_and_counts_again(original: Path) -> None:
 
 def test_verify__accepts_games_in_any_order(original: Path, tmp_path: Path) -> None:
     head, *games, last = lines_of(original)
-    verify(written(tmp_path / "x", [head, *games[::-1], last]))
+    turned = verify(written(tmp_path / "x", [head, *games[::-1], last]))
+    assert turned.standing == verify(original).standing
 
 
 def change(kind: Callable[[Lines], dict[str, Any]], **values: Any) -> Callable[[Lines], None]:
