@@ -48,7 +48,7 @@ play: build ## set up, then play a game in the terminal (GAME=hadron)
 	@$(BIN)/quincunx play $(GAME)
 
 .PHONY: test
-test: build $(VENV)/.dev ## set up, then run all tests and all examples (ARGS=…)
+test: build-checks $(VENV)/.dev ## set up, then run all tests and all examples (ARGS=…)
 	$(BIN)/python -m pytest -n auto $(ARGS)
 
 .PHONY: bench
@@ -67,14 +67,15 @@ check-style: $(VENV)/.dev
 	@echo $(BIN)/clang-format --dry-run --Werror "(cpp and bindings)"
 	@$(BIN)/clang-format --dry-run --Werror $(CXX_FILES)
 
-# Whoever only plays or tests is not stopped by a warning that a newer compiler has invented. Once
-# this has run, the build directory keeps the setting.
+# Whoever only plays or tests is not stopped by a warning that a newer compiler has invented, and has
+# only the build of the core that this machine uses.
 .PHONY: check-build
-check check-build: INSTALL_OPTIONS := --config-settings=cmake.define.QUINCUNX_WERROR=ON
+check check-build: LEVELS := all
+check check-build: CONFIGURE_OPTIONS := -DQUINCUNX_WERROR=ON
 check-build: $(BUILD)/.installed
 	@grep -q '^QUINCUNX_WERROR:BOOL=ON' $(BUILD)/CMakeCache.txt \
-	    || cmake -DQUINCUNX_WERROR=ON $(BUILD) > /dev/null
-	@$(MAKE) --no-print-directory build
+	    && grep -q '^QUINCUNX_LEVELS:STRING=all' $(BUILD)/CMakeCache.txt || $(CONFIGURE) > /dev/null
+	@$(MAKE) --no-print-directory build-checks
 
 .PHONY: check-stubs
 check-stubs: build $(VENV)/.dev
@@ -171,14 +172,23 @@ $(VENV)/.bench: requirements/bench.txt | $(VENV)/.run
 	@$(PIP) install --require-hashes -r $<
 	@touch $@
 
-# The first build is an editable install: scikit-build-core configures and compiles in $(BUILD) and
-# puts the extension modules into .venv; the Python files stay where they are. Where a build has
-# begun before, Ninja goes first, as a compiler's errors are easier to read without pip around them.
+# CMake and Ninja go first, so that one sees how far they are; then an editable install finds all of it
+# done in $(BUILD) and puts the extension modules into .venv. The Python files stay where they are.
+#
+# LEVELS: the builds of the core, `native` for this machine's processor or `all` (CMakeLists.txt). Once
+# `make check` has asked for all of them, the build directory keeps the setting.
+LEVELS := native
+CONFIGURE = cmake -S . -B $(BUILD) -G Ninja -DCMAKE_BUILD_TYPE=Release -DQUINCUNX_LEVELS=$(LEVELS) \
+    -DPython_EXECUTABLE=$(CURDIR)/$(BIN)/python $(CONFIGURE_OPTIONS)
+export NINJA_STATUS := compiling %f of %t, %e s so far, about %E s to go: 
+
 $(BUILD)/.installed: pyproject.toml $(VENV)/.run | compiler
-	@echo "building the core and installing quincunx into $(VENV) (minutes, the first time)"
-	@test ! -f $(BUILD)/build.ninja || cmake --build $(BUILD)
+	@echo "building the core (a minute or two, the first time)"
+	@test -f $(BUILD)/build.ninja || $(CONFIGURE) > /dev/null
+	@cmake --build $(BUILD)
+	@echo "installing quincunx into $(VENV)"
 	@$(PIP) install --no-build-isolation --no-deps --config-settings=build-dir=$(BUILD) \
-	    $(INSTALL_OPTIONS) --editable .
+	    --config-settings=cmake.define.QUINCUNX_LEVELS=$(LEVELS) --editable .
 	@touch $@
 
 # Every later build is Ninja's business: it knows what changed, and new files in cpp/ and bindings/.
@@ -186,6 +196,11 @@ $(BUILD)/.installed: pyproject.toml $(VENV)/.run | compiler
 build: $(BUILD)/.installed
 	@cmake --build $(BUILD)
 	@cmake --install $(BUILD) --prefix $(SITE_PACKAGES) > /dev/null
+
+# What the tests have beside the package itself: quincunx_checks, which is not installed.
+.PHONY: build-checks
+build-checks: build
+	@cmake --build $(BUILD) --target quincunx_checks
 
 .PHONY: compiler
 compiler:

@@ -4,7 +4,7 @@
 
 The engine plays against itself; a log-linear model over simple features of the empty cells is
 fitted to how often the search visited them (softmax and cross entropy, Adam, a little weight
-decay). The features are those that cpp/games/square_grid_hex_knowledge.hpp looks up: the six
+decay). The features are those that cpp/engines/square_grid_hex/tree_knowledge.hpp looks up: the six
 neighbours, bridges to stones and edges, where the last move was, the distance to the edges. All is
 seen from Black: for White the board is mirrored along the diagonal.
 """
@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from quincunx import Board, Side
 from quincunx._native import core
 
-HEADER = Path(__file__).resolve().parent.parent / "cpp/games/square_grid_hex_patterns.hpp"
+HEADER = Path(__file__).resolve().parent.parent / "cpp/engines/square_grid_hex/patterns.hpp"
 
 #: The six neighbours in a circle: East, North-East, North, West, South-West, South.
 STEPS = ((1, 0), (1, 1), (0, 1), (-1, 0), (-1, -1), (0, -1))
@@ -136,10 +136,10 @@ def self_play(size: int, games: int, playouts: int, seed: int) -> Iterator[Examp
         board = Board("square-grid-hex", size=size, pie=False)
         for _ in range(rng.randrange(1, 5)):
             board.push(rng.choice(list(board.legal_moves)))
-        searcher = core.Searcher(board._line, 1, 128, rng.randrange(1 << 32), "default")
+        searcher = core.Engine(board._history, 1, 128, rng.randrange(1 << 32), "default")
         while not board.is_game_over():
             searcher.clear()
-            searcher.start(board._line, None, playouts)
+            searcher.start(board._history, None, playouts)
             searcher.wait(None)
             report = searcher.report(0, 1)
             if report.proven is not None:

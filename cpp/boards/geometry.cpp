@@ -5,8 +5,9 @@
 #include <cstdlib>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <utility>
+
+#include "core/threads.hpp"
 
 namespace quincunx {
 
@@ -24,25 +25,15 @@ constexpr std::array<Axial, 6> hex_steps{{{1, 0}, {0, 1}, {-1, 1}, {-1, 0}, {0, 
 
 int length(Axial a) { return (std::abs(a.q) + std::abs(a.r) + std::abs(a.q + a.r)) / 2; }
 
-const Geometry& kept(Geometry::Shape shape, int size, std::unique_ptr<Geometry> (*make)(int)) {
-    static std::mutex lock;
-    static std::map<std::pair<Geometry::Shape, int>, std::unique_ptr<Geometry>> all;
-    const std::scoped_lock guard(lock);
-    auto& found = all[{shape, size}];
-    if (!found) found = make(size);
-    return *found;
-}
-
 }  // namespace
 
-const Geometry& Geometry::square(int size) {
-    return kept(Shape::square, size,
-                [](int n) { return std::unique_ptr<Geometry>(new Geometry(Shape::square, n)); });
-}
-
-const Geometry& Geometry::hexhex(int size) {
-    return kept(Shape::hexhex, size,
-                [](int n) { return std::unique_ptr<Geometry>(new Geometry(Shape::hexhex, n)); });
+const Geometry& Geometry::of(Shape shape, int size) {
+    static Mutex lock;
+    static std::map<std::pair<Shape, int>, std::unique_ptr<Geometry>> all;
+    const Guard guard(lock);
+    auto& found = all[{shape, size}];
+    if (!found) found.reset(new Geometry(shape, size));
+    return *found;
 }
 
 Geometry::Geometry(Shape shape, int size)

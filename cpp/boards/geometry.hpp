@@ -13,22 +13,14 @@
 #include <string_view>
 #include <vector>
 
-namespace quincunx {
+#include "core/game.hpp"
 
-// A symmetry of a board: cell b goes to map[b]. `swaps` says that the sides are exchanged as well.
-struct Symmetry {
-    std::string_view name;
-    std::vector<std::uint16_t> map;
-    bool swaps = false;
-};
+namespace quincunx {
 
 class Geometry {
   public:
-    enum class Shape { square, hexhex };
-
-    // One object a board, made at first use and kept.
-    static const Geometry& square(int size);
-    static const Geometry& hexhex(int size);
+    // One object per board, made at first use and kept.
+    static const Geometry& of(Shape shape, int size);
 
     Shape shape() const { return shape_; }
     int size() const { return size_; }

@@ -2,15 +2,16 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <bit>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <vector>
 
 #include "boards/geometry.hpp"
 #include "core/bits.hpp"
 #include "core/game.hpp"
+#include "core/threads.hpp"
 
 namespace quincunx {
 
@@ -66,7 +67,7 @@ struct SquareGrid : Grid<W> {
 
     static constexpr bool holds(int size) { return size * size <= Bits<W>::capacity; }
 
-    explicit SquareGrid(int size) : Grid<W>(Geometry::square(size)), n(size) {
+    explicit SquareGrid(int size) : Grid<W>(Geometry::of(Shape::square, size)), n(size) {
         for (int i = 0; i < n; ++i) {
             south.set(i);
             north.set((n - 1) * n + i);
@@ -98,7 +99,7 @@ struct HexGrid : Grid<W> {
         return (2 * size - 2) * 2 * size + 2 <= Bits<W>::capacity;
     }
 
-    explicit HexGrid(int size) : Grid<W>(Geometry::hexhex(size)), side(size) {
+    explicit HexGrid(int size) : Grid<W>(Geometry::of(Shape::hexhex, size)), side(size) {
         const Geometry& g = this->geometry;
         perimeter = static_cast<int>(g.perimeter().size());
         arcs.resize(perimeter + 1);
@@ -175,13 +176,19 @@ struct HexGrid : Grid<W> {
     std::vector<Bits<W>> discs_;
 };
 
-// One grid a board, made at first use and kept.
-template <class GridType, int most>
+// One grid per board, made at first use and kept. Without a lock from then on.
+template <class GridType>
 const GridType& grid_of(int size) {
-    static std::array<std::once_flag, most + 1> made;
-    static std::array<std::unique_ptr<const GridType>, most + 1> all;
-    std::call_once(made[size], [size] { all[size] = std::make_unique<const GridType>(size); });
-    return *all[size];
+    static std::array<std::atomic<const GridType*>, 32> made{};  // no board is larger
+    auto& place = made[static_cast<std::size_t>(size)];
+    if (const GridType* grid = place.load(std::memory_order_acquire)) return *grid;
+    static Mutex lock;
+    static std::vector<std::unique_ptr<const GridType>> owned;
+    const Guard guard(lock);
+    if (const GridType* grid = place.load(std::memory_order_relaxed)) return *grid;
+    owned.push_back(std::make_unique<const GridType>(size));
+    place.store(owned.back().get(), std::memory_order_release);
+    return *owned.back();
 }
 
 }  // namespace quincunx

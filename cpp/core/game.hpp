@@ -2,9 +2,13 @@
 //
 // The games are for two players, with perfect information and without chance; the concept says that
 // and no more. What it leaves out on purpose, because it is written once for all games: history and
-// undo (play/line.hpp), move texts and fen (play/notation.hpp), clicking, drawing, bindings.
+// undo (play/history.hpp), move texts and fen (play/notation.hpp), clicking, drawing, bindings.
+//
+// A game derives from GameDefaults, or from what boards/placement.hpp offers to games of placing pieces,
+// and says only what differs. core/contract.hpp says in plain words what is missing.
 #pragma once
 
+#include <algorithm>
 #include <concepts>
 #include <cstdint>
 #include <optional>
@@ -14,12 +18,19 @@
 #include <vector>
 
 #include "core/outcome.hpp"
+#include "core/rng.hpp"
 #include "core/side.hpp"
 
 namespace quincunx {
 
 class Geometry;
-struct Symmetry;
+
+// A symmetry of a board: cell b goes to map[b]. `swaps` says that the sides are exchanged as well.
+struct Symmetry {
+    std::string_view name;
+    std::vector<std::uint16_t> map;
+    bool swaps = false;
+};
 
 // A move, small enough for millions of tree nodes. What the number means is the game's business:
 // the cell for a placement, from and to for a step, `swap_move` for the pie rule.
@@ -45,15 +56,29 @@ struct Sizes {
     }
 };
 
+enum class Shape : std::uint8_t { square, hexhex };
+
+struct SideInfo {
+    std::string_view name;    // "Red"
+    char letter;              // in fen and in plain diagrams
+    std::string_view colour;  // "red", "blue", "black" or "white": what the drawings' themes have
+};
+
+// All that is fixed about a game, for whoever shows it. Nothing of this is written down anywhere else.
 struct GameInfo {
     std::string_view id, name, author;
-    int year;  // 0 where the sheet gives none
-    std::string_view side_names[2];
-    char letters[2];  // of the sides, in fen and in plain diagrams
+    int year;                 // 0 where the sheet gives none
+    std::string_view credit;  // the words that stand wherever the game is shown
+    SideInfo sides[2];
+    std::string_view piece, pieces;  // "man", "men"
+    Shape shape;
     Sizes sizes;
     int default_size;
     bool has_pie_rule;
     std::string_view example;  // of a move's text
+    std::span<const Ending* const> endings;
+
+    constexpr std::string_view side_name(Side side) const { return sides[index(side)].name; }
 };
 
 // What a game is started with.
@@ -85,6 +110,13 @@ struct Feature {
     std::string label;  // a count, a height; may be empty
 };
 
+// How the turn came to the side to move.
+enum class TurnReason : std::uint8_t {
+    passed,       // the other side has moved, or nobody has
+    moves_again,  // by the rules, the last move did not end the turn
+    sat_out       // the other side has no move
+};
+
 // What a geometric symmetry of the board does to the rules of a game.
 enum class Fit : std::uint8_t {
     broken,  // the rules are not the same after it
@@ -95,40 +127,104 @@ enum class Fit : std::uint8_t {
 
 // A position: a value, cheap to copy. Rules only: no clock, no names, no drawing.
 template <class G>
-concept Game = std::copyable<G> && requires(G g, const G c, Move m, std::vector<Move>& moves,
-                                            std::vector<Feature>& features, const Setup& setup,
-                                            const Symmetry& symmetry, std::span<const int> cells) {
-    { G::info } -> std::convertible_to<const GameInfo&>;
-    { G::alternates } -> std::convertible_to<bool>;  // does each move pass the turn?
-    {
-        G::remembers
-    } -> std::convertible_to<bool>;               // does an arrangement that returns end the game?
-    { G::fit(symmetry) } -> std::same_as<Fit>;    // which symmetries of the board the rules have
-    { c.exchangeable() } -> std::same_as<bool>;   // may the sides be exchanged in this position?
-    G(Options{});                                 // the start; precondition: the size is offered
-    { G::from(setup) } -> std::same_as<G>;        // throws InvalidPosition
-    { c.fields() } -> std::same_as<std::string>;  // what fen needs beyond pieces and turn
-    { c.options() } -> std::same_as<Options>;
-    { c.geometry() } -> std::same_as<const Geometry&>;
-    { c.at(int{}) } -> std::same_as<Piece>;
-    { c.turn() } -> std::same_as<Side>;
-    { c.over() } -> std::same_as<bool>;  // the same as outcome().has_value(), but quick
-    { c.outcome() } -> std::same_as<std::optional<Outcome>>;  // absolute: who won, and why
-    { c.legal_moves(moves) } -> std::same_as<void>;  // appends, in ascending order; none when over
-    { c.legal_count() } -> std::same_as<int>;        // how many those are
-    { c.is_legal(m) } -> std::same_as<bool>;         // must agree with legal_moves, for any m
-    { c.why_illegal(m) } -> std::same_as<std::string>;  // precondition: !over() && !is_legal(m)
-    { g.play_unchecked(m) } -> std::same_as<void>;      // precondition: is_legal(m)
-    { c.hash() } -> std::same_as<std::uint64_t>;  // covers all that decides the future, but see
-                                                  // `remembers` and search/past.hpp
-    { c.score() } -> std::same_as<std::optional<Score>>;
-    { c.features(features) } -> std::same_as<void>;
-    { c.transformed(symmetry) } -> std::same_as<G>;
-    { G::cells_of(m) } -> std::same_as<std::vector<int>>;  // that the mover touches, in order
-    { G::move_of(cells) } -> std::same_as<std::optional<Move>>;
-    { c.action_count() } -> std::same_as<int>;  // moves as dense numbers, for learners
-    { c.action_of(m) } -> std::same_as<int>;
-    { c.move_of_action(int{}) } -> std::same_as<Move>;
+concept Game =
+    std::copyable<G> &&
+    requires(G g, const G c, Move m, std::vector<Move>& moves, std::vector<Feature>& features,
+             const Setup& setup, const Symmetry& symmetry, std::span<const int> cells, Rng& rng) {
+        // What is fixed.
+        { G::info } -> std::convertible_to<const GameInfo&>;
+        {
+            G::remembers
+        } -> std::convertible_to<bool>;  // does an arrangement that returns end the game?
+        { G::holds(int{}) } -> std::same_as<bool>;  // is this type wide enough for the size?
+        { G::fit(symmetry) } -> std::same_as<Fit>;  // which symmetries of the board the rules have
+
+        // Starts.
+        G(Options{});                                 // precondition: the size is offered
+        { G::from(setup) } -> std::same_as<G>;        // throws InvalidPosition
+        { c.fields() } -> std::same_as<std::string>;  // what fen needs beyond pieces and turn
+        { c.options() } -> std::same_as<Options>;
+        { c.geometry() } -> std::same_as<const Geometry&>;
+
+        // The position.
+        { c.at(int{}) } -> std::same_as<Piece>;
+        { c.turn() } -> std::same_as<Side>;  // once the game is over, the side that would be next
+        { c.turn_reason() } -> std::same_as<TurnReason>;  // of what was set up: passed
+        { c.exchangeable() } -> std::same_as<bool>;  // may the sides be exchanged in this position?
+        { c.over() } -> std::same_as<bool>;          // the same as outcome().has_value(), but quick
+        { c.outcome() } -> std::same_as<std::optional<Outcome>>;  // absolute: who won, and why
+        { c.score() } -> std::same_as<std::optional<Score>>;
+        { c.features(features) } -> std::same_as<void>;  // appends
+        { c.hash() } -> std::same_as<std::uint64_t>;  // covers all that decides the future, but see
+                                                      // `remembers` and search/past.hpp
+        { c.transformed(symmetry) } -> std::same_as<G>;
+
+        // Moves.
+        {
+            c.legal_moves(moves)
+        } -> std::same_as<void>;                   // appends, in ascending order; none when over
+        { c.legal_count() } -> std::same_as<int>;  // how many those are
+        { c.is_legal(m) } -> std::same_as<bool>;   // must agree with legal_moves, for any m
+        {
+            c.random_move(rng)
+        } -> std::same_as<std::optional<Move>>;             // all equally likely; none when over
+        { c.may_swap() } -> std::same_as<bool>;             // is `swap_move` among them?
+        { c.why_illegal(m) } -> std::same_as<std::string>;  // precondition: !over() && !is_legal(m)
+        { g.play_unchecked(m) } -> std::same_as<void>;      // precondition: is_legal(m)
+        { G::cells_of(m) } -> std::same_as<std::vector<int>>;  // that the mover touches, in order
+        { G::move_of(cells) } -> std::same_as<std::optional<Move>>;
+        { c.action_count() } -> std::same_as<int>;  // moves as dense numbers, for learners
+        { c.action_of(m) } -> std::same_as<int>;
+        { c.move_of_action(int{}) } -> std::same_as<Move>;
+    } &&
+    (!G::remembers || requires(const G c) {
+        // A game that remembers says which arrangements are the same, and by which rule one that returns
+        // ends the game.
+        { c.same_arrangement(c) } -> std::same_as<bool>;
+        { c.arrangement_hash() } -> std::same_as<std::uint64_t>;
+        { G::repetition } -> std::convertible_to<const Ending&>;
+    });
+
+// What a game need not say for itself. Everything here is right for any game and may be slow: a game
+// that knows better says so by a member of the same name.
+template <class G>
+class GameDefaults {
+  public:
+    static constexpr bool remembers = false;
+    static constexpr bool holds(int size) { return G::info.sizes.offers(size); }
+
+    // No symmetry but the identity. A game that has others says `fit` and `transformed`, both of them.
+    static Fit fit(const Symmetry& symmetry) {
+        return symmetry.name == "identity" ? Fit::keeps : Fit::broken;
+    }
+    G transformed(const Symmetry&) const { return self(); }
+
+    std::string fields() const { return {}; }
+    TurnReason turn_reason() const { return TurnReason::passed; }
+    bool exchangeable() const { return true; }
+    bool over() const { return self().outcome().has_value(); }
+    std::optional<Score> score() const { return std::nullopt; }
+    void features(std::vector<Feature>&) const {}
+
+    int legal_count() const { return static_cast<int>(list().size()); }
+    bool is_legal(Move m) const {
+        const auto moves = list();
+        return std::find(moves.begin(), moves.end(), m) != moves.end();
+    }
+    std::optional<Move> random_move(Rng& rng) const {
+        const auto moves = list();
+        if (moves.empty()) return std::nullopt;
+        return moves[static_cast<std::size_t>(rng.below(static_cast<int>(moves.size())))];
+    }
+    bool may_swap() const { return false; }
+
+  private:
+    const G& self() const { return static_cast<const G&>(*this); }
+    std::vector<Move> list() const {
+        std::vector<Move> moves;
+        self().legal_moves(moves);
+        return moves;
+    }
 };
 
 }  // namespace quincunx

@@ -3,15 +3,14 @@
 #include <algorithm>
 #include <utility>
 
+#include "boards/setup.hpp"
 #include "core/errors.hpp"
 #include "core/hash.hpp"
-#include "games/setup.hpp"
 
 namespace quincunx {
 
 template <int W>
-BlastRadius<W>::BlastRadius(const Options& options)
-    : grid_(&grid_of<HexGrid<W>, info.sizes.most>(options.size)) {}
+BlastRadius<W>::BlastRadius(const Options& options) : grid_(&grid_of<HexGrid<W>>(options.size)) {}
 
 template <int W>
 BlastRadius<W> BlastRadius<W>::from(const Setup& setup) {
@@ -41,7 +40,7 @@ BlastRadius<W> BlastRadius<W>::from(const Setup& setup) {
     g.find_zones();
     const Bits<W>& mine = g.stacks_[index(g.turn_)];
     const Bits<W>& theirs = g.stacks_[index(other(g.turn_))];
-    const std::string mover(info.side_names[index(g.turn_)]);
+    const std::string mover(info.side_name(g.turn_));
     if (theirs.none() && (mine.any() || g.turn_ == Side::second))
         throw InvalidPosition("it is " + mover +
                               "'s turn, but the stack that the opponent formed last is not there");
@@ -69,7 +68,7 @@ std::string BlastRadius<W>::why_illegal(Move m) const {
     const int cell = m.code;
     const std::string& name = geometry().name(cell);
     const Bits<W> free = free_cells();
-    const std::string mine(info.side_names[index(turn_)]);
+    const std::string mine(info.side_name(turn_));
     if (const Piece there = at(cell); there.height) {
         if (there.side != turn_) return name + " holds an enemy stack (Blast Radius, PLAY 1)";
         if (free.any())
@@ -85,8 +84,8 @@ std::string BlastRadius<W>::why_illegal(Move m) const {
         if (grid_->disc(height(stack), stack).test(cell) && source < 0) source = stack;
     });
     const Piece by = at(source);
-    return name + " lies in the REZ of the " + (by.side == Side::first ? "red " : "blue ") +
-           std::to_string(by.height) + "-stack on " + geometry().name(source) +
+    return name + " lies in the REZ of the " + std::string(info.sides[index(by.side)].colour) +
+           " " + std::to_string(by.height) + "-stack on " + geometry().name(source) +
            " (Blast Radius, PLAY 1)";
 }
 

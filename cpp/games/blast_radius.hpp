@@ -21,14 +21,27 @@ namespace quincunx {
 template <int W>
 class BlastRadius : public Placement<BlastRadius<W>> {
   public:
+    // OBJECT OF THE GAME.
+    static constexpr Ending elimination{"elimination", "OBJECT OF THE GAME",
+                                        "no {loser} checker is left"};
+    static constexpr std::array endings{&elimination};
     // Ruling "side 2": not offered, since Blue could be left without a placement.
-    static constexpr GameInfo info{"blast-radius",  "Blast Radius",
-                                   "Mark Steere",   2024,
-                                   {"Red", "Blue"}, {'R', 'B'},
-                                   {3, 10, 1},      6,
-                                   false,           "c3"};
-    static constexpr bool alternates = true;
-    static constexpr bool remembers = false;
+    static constexpr GameInfo info{
+        .id = "blast-radius",
+        .name = "Blast Radius",
+        .author = "Mark Steere",
+        .year = 2024,
+        .credit = "Blast Radius by Mark Steere, 2024, marksteeregames.com",
+        .sides = {{"Red", 'R', "red"}, {"Blue", 'B', "blue"}},
+        .piece = "checker",
+        .pieces = "checkers",
+        .shape = Shape::hexhex,
+        .sizes = {3, 10, 1},
+        .default_size = 6,
+        .has_pie_rule = false,
+        .example = "c3",
+        .endings = endings,
+    };
     static constexpr bool holds(int size) { return HexGrid<W>::holds(size); }
     static Fit fit(const Symmetry&) { return Fit::both; }
     // Red's first turn is like no other: with the sides exchanged it would have won.
@@ -36,7 +49,6 @@ class BlastRadius : public Placement<BlastRadius<W>> {
 
     explicit BlastRadius(const Options& options);
     static BlastRadius from(const Setup& setup);
-    std::string fields() const { return {}; }
     Options options() const { return {grid_->side}; }
     const Geometry& geometry() const { return grid_->geometry; }
 
@@ -73,7 +85,7 @@ class BlastRadius : public Placement<BlastRadius<W>> {
     bool over() const { return over_; }
     std::optional<Outcome> outcome() const {
         if (!over_) return std::nullopt;
-        return Outcome{other(turn_), Termination::elimination};
+        return Outcome{other(turn_), &elimination};
     }
 
     // For whoever judges positions.
@@ -161,16 +173,5 @@ class BlastRadius : public Placement<BlastRadius<W>> {
     Side turn_ = Side::first;
     bool over_ = false;
 };
-
-// What a proof search knows: games/blast_radius_bounds.hpp.
-template <class G>
-class Insight;
-template <int W>
-class Insight<BlastRadius<W>>;
-
-extern template class BlastRadius<1>;
-extern template class BlastRadius<2>;
-extern template class BlastRadius<4>;
-extern template class BlastRadius<6>;
 
 }  // namespace quincunx

@@ -3,27 +3,8 @@
 #include <bit>
 
 #include "core/errors.hpp"
-#include "core/hash.hpp"
-#include "games/setup.hpp"
 
 namespace quincunx {
-
-template <int W>
-Cordon<W>::Cordon(const Options& options)
-    : grid_(&grid_of<HexGrid<W>, info.sizes.most>(options.size)) {}
-
-template <int W>
-Cordon<W> Cordon<W>::from(const Setup& setup) {
-    require_fields(info, setup, 0);
-    require_turns_taken(info, setup, count(setup));
-    Cordon g(setup.options);
-    for (std::size_t i = 0; i < setup.pieces.size(); ++i)
-        if (setup.pieces[i].height)
-            g.stones_[index(setup.pieces[i].side)].set(g.geometry().cells()[i]);
-    g.turn_ = setup.turn;
-    g.settle();
-    return g;
-}
 
 template <int W>
 std::string Cordon<W>::why_illegal(Move m) const {
@@ -70,7 +51,8 @@ bool Cordon<W>::any_group(const Bits<W>& stones, F&& f) const {
 // Collects the groups that have a cordon. May stop at one that cordons off the whole board, which makes
 // all that the other side has void; says whose such a group is.
 template <int W>
-std::optional<Side> Cordon<W>::collect(const Stones& stones, Groups& groups, bool may_stop) const {
+std::optional<Side> Cordon<W>::collect(const BothSides& stones, Groups& groups,
+                                       bool may_stop) const {
     std::optional<Side> whole;
     int n = 0;
     for (const Side side : {Side::first, Side::second}) {
@@ -150,7 +132,7 @@ Score Cordon<W>::score(Groups& groups) const {
 }
 
 template <int W>
-std::optional<Side> Cordon<W>::leader(const Stones& stones) const {
+std::optional<Side> Cordon<W>::leader(const BothSides& stones) const {
     Groups all;
     if (const auto side = collect(stones, all, true)) return side;
     const Score now = score(all);
@@ -172,7 +154,7 @@ void Cordon<W>::settle() {
         const Bits<W>& own = stones_[index(side)];
         // No cells without a cordon: the quick way out of most positions.
         if (!any_group(own, [](const Group&) { return true; })) continue;
-        Stones worst = stones_;
+        BothSides worst = stones_;
         worst[index(other(side))] |= rest;
         if (leader(worst) == side) {
             winner_ = side;
@@ -185,12 +167,7 @@ void Cordon<W>::settle() {
 template <int W>
 std::optional<Outcome> Cordon<W>::outcome() const {
     if (!over_) return std::nullopt;
-    return Outcome{winner_, empty().any() ? Termination::early_victory : Termination::full_board};
-}
-
-template <int W>
-std::uint64_t Cordon<W>::hash() const {
-    return Hasher().add(stones_[0]).add(stones_[1]).add(index(turn_)).value();
+    return Outcome{winner_, empty().any() ? &early_victory : &full_board};
 }
 
 template <int W>
@@ -215,12 +192,8 @@ void Cordon<W>::features(std::vector<Feature>& out) const {
 
 template <int W>
 Cordon<W> Cordon<W>::transformed(const Symmetry& symmetry) const {
-    Cordon g = *this;
-    g.stones_ = permuted(stones_, symmetry);
-    if (symmetry.swaps) {
-        g.turn_ = other(turn_);
-        if (winner_) g.winner_ = other(*winner_);
-    }
+    Cordon g = Base::transformed(symmetry);
+    if (symmetry.swaps && winner_) g.winner_ = other(*winner_);
     return g;
 }
 

@@ -8,63 +8,62 @@
 #include <string>
 #include <vector>
 
+#include "boards/fill.hpp"
 #include "boards/grid.hpp"
 #include "boards/placement.hpp"
 #include "core/bits.hpp"
 #include "core/game.hpp"
-#include "games/fill.hpp"
 
 namespace quincunx {
 
 template <int W>
-class Cordon : public Placement<Cordon<W>> {
-    using Base = Placement<Cordon<W>>;
+class Cordon : public Stones<Cordon<W>, HexGrid<W>> {
+    using Base = Stones<Cordon<W>, HexGrid<W>>;
+    using Base::grid_, Base::stones_, Base::turn_;
 
   public:
-    static constexpr GameInfo info{"cordon",        "Cordon",   "Mark Steere", 2023,
-                                   {"Red", "Blue"}, {'R', 'B'}, {2, 10, 1},    5,
-                                   false,           "c3"};
-    static constexpr bool alternates = true;
-    static constexpr bool remembers = false;
-    static constexpr bool holds(int size) { return HexGrid<W>::holds(size); }
-    static Fit fit(const Symmetry&) { return Fit::both; }
-    bool exchangeable() const { return true; }
+    // OBJECT OF THE GAME.
+    static constexpr Ending early_victory{"early victory", "OBJECT OF THE GAME",
+                                          "{loser} cannot catch up any more"};
+    static constexpr Ending full_board{"full board", "OBJECT OF THE GAME", "the board is full"};
+    static constexpr std::array endings{&early_victory, &full_board};
+    static constexpr GameInfo info{
+        .id = "cordon",
+        .name = "Cordon",
+        .author = "Mark Steere",
+        .year = 2023,
+        .credit = "Cordon by Mark Steere, 2023, marksteeregames.com",
+        .sides = {{"Red", 'R', "red"}, {"Blue", 'B', "blue"}},
+        .piece = "stone",
+        .pieces = "stones",
+        .shape = Shape::hexhex,
+        .sizes = {2, 10, 1},
+        .default_size = 5,
+        .has_pie_rule = false,
+        .example = "c3",
+        .endings = endings,
+    };
 
-    explicit Cordon(const Options& options);
-    static Cordon from(const Setup& setup);
-    std::string fields() const { return {}; }
-    Options options() const { return {grid_->side}; }
-    const Geometry& geometry() const { return grid_->geometry; }
-
-    Side turn() const { return turn_; }
-    Piece at(int cell) const { return piece_on(stones_, cell); }
-    template <class F>
-    void for_each_piece(F&& f) const {
-        for (const Side side : {Side::first, Side::second})
-            stones_[index(side)].for_each([&](int cell) { f(cell, Piece{side, 1}); });
-    }
+    using Base::Base, Base::empty, Base::geometry;
 
     // INTRODUCTION: any empty cell.
     Bits<W> legal_set() const { return over_ ? Bits<W>{} : empty(); }
     std::string why_illegal(Move m) const;
     void play_unchecked(Move m) {
-        stones_[index(turn_)].set(m.code);
-        turn_ = other(turn_);
+        Base::put(m);
+        Base::pass_turn();
         settle();
     }
+    void settle();
 
     bool over() const { return over_; }
     std::optional<Outcome> outcome() const;
 
-    std::uint64_t hash() const;
     std::optional<Score> score() const;  // cells cordoned off now
     void features(std::vector<Feature>& out) const;
     Cordon transformed(const Symmetry& symmetry) const;
 
-    const HexGrid<W>& grid() const { return *grid_; }
-    const Bits<W>& stones(Side side) const { return stones_[index(side)]; }
-
-    // For playouts that fill the board at random (see games/fill.hpp). Filling on after an early
+    // For playouts that fill the board at random (see boards/fill.hpp). Filling on after an early
     // victory cannot change the winner.
     Fill<W> fill() const {
         const Bits<W> rest = empty();
@@ -76,7 +75,7 @@ class Cordon : public Placement<Cordon<W>> {
     }
 
   private:
-    using Stones = std::array<Bits<W>, 2>;
+    using BothSides = std::array<Bits<W>, 2>;
 
     // A group with a cordon. `gap` is the widest one between neighbouring perimeter stones of the
     // group, as places on the ring; a group without a gap of more than half the perimeter cordons off
@@ -98,35 +97,19 @@ class Cordon : public Placement<Cordon<W>> {
         std::array<int, 3> start{};
     };
 
-    Bits<W> empty() const { return grid_->all & ~(stones_[0] | stones_[1]); }
     Group group_at(int cell, const Bits<W>& stones) const;
     template <class F>
     bool any_group(const Bits<W>& stones, F&& f) const;
-    std::optional<Side> collect(const Stones& stones, Groups& groups, bool may_stop) const;
+    std::optional<Side> collect(const BothSides& stones, Groups& groups, bool may_stop) const;
     Bits<W> area(const Group& group) const;
     Bits<W> off_paths(const Bits<W>& group) const;
     // Finds the area of each group, and which are void.
     void find_areas(Groups& groups) const;
     Score score(Groups& groups) const;
-    std::optional<Side> leader(const Stones& stones) const;
-    void settle();
+    std::optional<Side> leader(const BothSides& stones) const;
 
-    Stones stones_{};
-    const HexGrid<W>* grid_;
-    Side turn_ = Side::first;
     bool over_ = false;
     std::optional<Side> winner_;
 };
-
-// What a proof search knows: games/cordon_bounds.hpp.
-template <class G>
-class Insight;
-template <int W>
-class Insight<Cordon<W>>;
-
-extern template class Cordon<1>;
-extern template class Cordon<2>;
-extern template class Cordon<4>;
-extern template class Cordon<6>;
 
 }  // namespace quincunx

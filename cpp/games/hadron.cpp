@@ -1,21 +1,20 @@
 #include "games/hadron.hpp"
 
+#include "boards/setup.hpp"
 #include "core/errors.hpp"
 #include "core/hash.hpp"
-#include "games/setup.hpp"
 
 namespace quincunx {
 
 template <int W>
-Hadron<W>::Hadron(const Options& options)
-    : grid_(&grid_of<SquareGrid<W>, info.sizes.most>(options.size)) {
+Hadron<W>::Hadron(const Options& options) : grid_(&grid_of<SquareGrid<W>>(options.size)) {
     empty_ = grid_->all;
 }
 
 template <int W>
 Hadron<W> Hadron<W>::from(const Setup& setup) {
     require_fields(info, setup, 0);
-    require_turns_taken(info, setup, count(setup));
+    require_turns_taken(info, setup);
     Hadron g(setup.options);
     for (std::size_t i = 0; i < setup.pieces.size(); ++i) {
         if (setup.pieces[i].height == 0) continue;

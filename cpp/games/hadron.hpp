@@ -19,21 +19,34 @@ namespace quincunx {
 template <int W>
 class Hadron : public Placement<Hadron<W>> {
   public:
+    // OBJECT OF THE GAME.
+    static constexpr Ending no_placement{"no placement", "OBJECT OF THE GAME",
+                                         "{loser} has no placement left"};
+    static constexpr std::array endings{&no_placement};
     // INTRODUCTION: Red and Blue on 5×5, 7×7 and so on. Ruling "odd sizes": on an even board Blue
     // wins by answering each move with the opposite cell.
-    static constexpr GameInfo info{"hadron",        "Hadron",   "Mark Steere", 2022,
-                                   {"Red", "Blue"}, {'R', 'B'}, {3, 11, 2},    5,
-                                   false,           "c3"};
-    static constexpr bool alternates = true;
-    static constexpr bool remembers = false;
+    static constexpr GameInfo info{
+        .id = "hadron",
+        .name = "Hadron",
+        .author = "Mark Steere",
+        .year = 2022,
+        .credit = "Hadron by Mark Steere, 2022, marksteeregames.com",
+        .sides = {{"Red", 'R', "red"}, {"Blue", 'B', "blue"}},
+        .piece = "checker",
+        .pieces = "checkers",
+        .shape = Shape::square,
+        .sizes = {3, 11, 2},
+        .default_size = 5,
+        .has_pie_rule = false,
+        .example = "c3",
+        .endings = endings,
+    };
     static constexpr bool holds(int size) { return SquareGrid<W>::holds(size); }
     // Colours play no part but in pairs: every symmetry of the square, with the sides exchanged or not.
     static Fit fit(const Symmetry&) { return Fit::both; }
-    bool exchangeable() const { return true; }
 
     explicit Hadron(const Options& options);
     static Hadron from(const Setup& setup);
-    std::string fields() const { return {}; }
     Options options() const { return {grid_->n}; }
     const Geometry& geometry() const { return grid_->geometry; }
 
@@ -67,11 +80,10 @@ class Hadron : public Placement<Hadron<W>> {
     bool over() const { return legal_set().none(); }
     std::optional<Outcome> outcome() const {
         if (!over()) return std::nullopt;
-        return Outcome{other(turn()), Termination::no_placement};
+        return Outcome{other(turn()), &no_placement};
     }
 
     std::uint64_t hash() const;
-    std::optional<Score> score() const { return std::nullopt; }
     void features(std::vector<Feature>& out) const;
     Hadron transformed(const Symmetry& symmetry) const;
 
@@ -91,8 +103,5 @@ class Hadron : public Placement<Hadron<W>> {
     std::uint64_t blue_moves_ = 0;  // all ones if Blue is to move, so that it can be used as a mask
     const SquareGrid<W>* grid_;
 };
-
-extern template class Hadron<1>;
-extern template class Hadron<2>;
 
 }  // namespace quincunx

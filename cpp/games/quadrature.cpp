@@ -10,10 +10,10 @@
 #include <cstring>
 #include <utility>
 
+#include "boards/setup.hpp"
 #include "core/bits.hpp"
 #include "core/errors.hpp"
 #include "core/hash.hpp"
-#include "games/setup.hpp"
 
 namespace quincunx {
 
@@ -119,7 +119,7 @@ Quadrature Quadrature::from(const Setup& setup) {
         g.dots_[s] = static_cast<std::uint8_t>(dots[0] - '0');
         g.find_squared(static_cast<Side>(s));
     }
-    const std::string mover(info.side_names[index(setup.turn)]);
+    const std::string mover(info.side_name(setup.turn));
     g.end_turn(other(setup.turn));
     if (!g.outcome_) {
         // A finished position names the winner's opponent as the one to move.
@@ -256,7 +256,8 @@ bool Quadrature::is_legal(Move m) const {
     return moves_[way_of(m)][from(m) / n] >> to(m) % n & 1;
 }
 
-Move Quadrature::random_move(Rng& rng) const {
+std::optional<Move> Quadrature::random_move(Rng& rng) const {
+    if (over()) return std::nullopt;
     const auto words = std::bit_cast<std::array<std::array<std::uint64_t, 4>, ways>>(moves_);
     int k = rng.below(legal_count());
     for (int way = 0;; ++way)
@@ -274,7 +275,8 @@ std::string Quadrature::why_illegal(Move m) const {
     const Geometry& g = geometry();
     const std::string from_name = g.name(from(m)), to_name = g.name(to(m));
     const std::string text = from_name + "-" + to_name;
-    const char* colour[2] = {"white", "black"};
+    const std::string colour[2] = {std::string(info.sides[0].colour),
+                                   std::string(info.sides[1].colour)};
     const int me = index(turn_);
     const std::string basic = " (Quadrature, BASIC MOVES)";
     if (const Piece man = at(from(m)); man.height == 0 || man.side != turn_)
@@ -294,7 +296,7 @@ std::string Quadrature::why_illegal(Move m) const {
                    g.name(r * n + k) + ", " + g.name(i * n + c) + " and " + g.name(i * n + k) +
                    " (Quadrature, SQUARING)";
         }
-    return text + " goes sideways without squaring a man, but " + std::string(info.side_names[me]) +
+    return text + " goes sideways without squaring a man, but " + std::string(info.sides[me].name) +
            "'s marker shows two dots (Quadrature, MARKER)";
 }
 
@@ -340,17 +342,20 @@ void Quadrature::end_turn(Side mover) {
     const Side enemy = other(mover);
     outcome_.reset();
     turn_ = enemy;
+    turn_reason_ = TurnReason::passed;
     // OBJECT OF THE GAME: two or fewer enemy men, or three own men in the bar.
     if (count_[index(enemy)] <= 2)
-        outcome_ = Outcome{mover, Termination::two_men};
+        outcome_ = Outcome{mover, &two_men};
     else if ((men_[index(mover)][goal_row(mover)] & bar) == bar)
-        outcome_ = Outcome{mover, Termination::goal_bar};
+        outcome_ = Outcome{mover, &goal_bar};
     else if (!find_moves(enemy)) {
         // BASIC MOVES: who has no move sits out; if neither has one, the game is a draw.
-        if (find_moves(mover))
+        if (find_moves(mover)) {
             turn_ = mover;
-        else
-            outcome_ = Outcome{std::nullopt, Termination::no_moves};
+            turn_reason_ = TurnReason::sat_out;
+        } else {
+            outcome_ = Outcome{std::nullopt, &no_moves};
+        }
     }
 }
 

@@ -20,24 +20,48 @@ namespace quincunx {
 
 // Men are kept as eleven rows of eleven bits, side by side in one vector: rectangles are questions about
 // two rows, and a row is compared with all the others at once.
-class Quadrature {
+class Quadrature : public GameDefaults<Quadrature> {
   public:
+    // OBJECT OF THE GAME, BASIC MOVES.
+    static constexpr Ending two_men{"two men", "OBJECT OF THE GAME",
+                                    "{loser} has two men or fewer left"};
+    static constexpr Ending goal_bar{"goal bar", "OBJECT OF THE GAME",
+                                     "three men stand in the goal bar"};
+    static constexpr Ending repetition{"repetition", "BASIC MOVES",
+                                       "this arrangement has stood before"};
+    static constexpr Ending no_moves{"no moves", "BASIC MOVES", "neither side has a move"};
+    static constexpr std::array endings{&two_men, &goal_bar, &repetition, &no_moves};
     static constexpr GameInfo info{
-        "quadrature", "Quadrature", "Mark Steere", 1992,   {"White", "Black"}, {'W', 'B'},
-        {11, 11, 1},  11,           false,         "c3-d4"};
+        .id = "quadrature",
+        .name = "Quadrature",
+        .author = "Mark Steere",
+        .year = 1992,
+        .credit = "Quadrature by Mark Steere, 1992, marksteeregames.com",
+        .sides = {{"White", 'W', "white"}, {"Black", 'B', "black"}},
+        .piece = "man",
+        .pieces = "men",
+        .shape = Shape::square,
+        .sizes = {11, 11, 1},
+        .default_size = 11,
+        .has_pie_rule = false,
+        .example = "c3-d4",
+        .endings = endings,
+    };
     static constexpr int n = 11;
-    static constexpr bool alternates = false;  // BASIC MOVES: a player without a move sits out
-    static constexpr bool remembers = true;    // BASIC MOVES: an arrangement that returns is a draw
+    static constexpr bool remembers = true;  // BASIC MOVES: an arrangement that returns is a draw
     static Fit fit(const Symmetry& symmetry);
-    bool exchangeable() const { return true; }
 
     explicit Quadrature(const Options& options);
     static Quadrature from(const Setup& setup);
     std::string fields() const;
     Options options() const { return {n}; }
-    const Geometry& geometry() const { return Geometry::square(n); }
+    const Geometry& geometry() const {
+        static const Geometry& board = Geometry::of(Shape::square, n);
+        return board;
+    }
 
     Side turn() const { return turn_; }
+    TurnReason turn_reason() const { return turn_reason_; }
     Piece at(int cell) const;
     template <class F>
     void for_each_piece(F&& f) const {
@@ -54,10 +78,10 @@ class Quadrature {
     bool is_legal(Move m) const;
     std::string why_illegal(Move m) const;
     void play_unchecked(Move m);
-    Move random_move(Rng& rng) const;  // precondition: !over()
+    std::optional<Move> random_move(Rng& rng) const;
 
     // Covers men, turn and markers. Not the past: an arrangement that stood before is a draw, and
-    // only whoever knows the game so far can tell (play/line.hpp, search/past.hpp).
+    // only whoever knows the game so far can tell (play/history.hpp, search/past.hpp).
     std::uint64_t hash() const;
     // The markers, or what they are with the sides exchanged: all that counts beside men and turn.
     std::uint64_t beside_pieces(bool exchanged) const {
@@ -123,6 +147,7 @@ class Quadrature {
     std::array<std::uint8_t, 2> count_{};
     std::array<std::uint8_t, 2> dots_{};
     Side turn_ = Side::first;
+    TurnReason turn_reason_ = TurnReason::passed;
     std::optional<Outcome> outcome_;
 };
 

@@ -8,7 +8,6 @@
 
 #include "core/errors.hpp"
 #include "core/hash.hpp"
-#include "games/setup.hpp"
 
 namespace quincunx {
 
@@ -22,33 +21,28 @@ Fit SquareGridHex<W>::fit(const Symmetry& symmetry) {
 }
 
 template <int W>
-SquareGridHex<W>::SquareGridHex(const Options& options)
-    : grid_(&grid_of<SquareGrid<W>, info.sizes.most>(options.size)), pie_(options.pie) {}
-
-template <int W>
-SquareGridHex<W> SquareGridHex<W>::from(const Setup& setup) {
+void SquareGridHex<W>::check_setup(const Setup& setup) {
     require_fields(info, setup, 1);
     if (setup.fields[0] != "pie" && setup.fields[0] != "no-pie")
         throw InvalidPosition("the field after the turn is \"pie\" or \"no-pie\", not \"" +
                               setup.fields[0] + "\"");
-    Options options = setup.options;
-    options.pie = setup.fields[0] == "pie";
+    pie_ = setup.fields[0] == "pie";
     // PIE RULE: after a swap White is one stone ahead of where White would be.
-    auto counts = count(setup);
-    const bool swapped = options.pie && counts[1] > 0 &&
-                         counts[0] - counts[1] == (setup.turn == Side::first ? -1 : 0);
-    if (!swapped) require_turns_taken(info, setup, counts);
-    require_flat(info, setup);
-    SquareGridHex g(options);
-    for (std::size_t i = 0; i < setup.pieces.size(); ++i)
-        if (setup.pieces[i].height)
-            g.stones_[index(setup.pieces[i].side)].set(g.geometry().cells()[i]);
-    g.turn_ = setup.turn;
-    if (g.spans(setup.turn, g.stones_[index(setup.turn)]))
-        throw InvalidPosition(std::string(info.side_names[index(setup.turn)]) +
+    const auto counts = count(setup);
+    const bool swapped =
+        pie_ && counts[1] > 0 && counts[0] - counts[1] == (setup.turn == Side::first ? -1 : 0);
+    if (swapped)
+        require_flat(info, setup);
+    else
+        require_turns_taken(info, setup);
+}
+
+template <int W>
+void SquareGridHex<W>::settle() {
+    if (spans(turn_, stones_[index(turn_)]))
+        throw InvalidPosition(std::string(info.side_name(turn_)) +
                               " spans the board and cannot be to move (OBJECT OF THE GAME)");
-    g.over_ = g.spans(other(setup.turn), g.stones_[index(other(setup.turn))]);
-    return g;
+    over_ = spans(other(turn_), stones_[index(other(turn_))]);
 }
 
 template <int W>
@@ -149,7 +143,7 @@ void SquareGridHex<W>::play_unchecked(Move m) {
                           (far_edge(turn_).test(m.code) ? 1 : 0);
         over_ = links > 1 && spans(turn_, own);
     }
-    turn_ = other(turn_);
+    Base::pass_turn();
 }
 
 template <int W>
@@ -170,14 +164,6 @@ void SquareGridHex<W>::features(std::vector<Feature>& out) const {
             out.push_back({"winning chain", winner, list_of(joined), {}});
         home &= ~joined;
     }
-}
-
-template <int W>
-SquareGridHex<W> SquareGridHex<W>::transformed(const Symmetry& symmetry) const {
-    SquareGridHex g = *this;
-    g.stones_ = permuted(stones_, symmetry);
-    if (symmetry.swaps) g.turn_ = other(turn_);
-    return g;
 }
 
 template <int W>

@@ -7,13 +7,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
-#include <mutex>
 #include <vector>
 
 #include "boards/geometry.hpp"
 #include "core/bits.hpp"
 #include "core/game.hpp"
 #include "core/rng.hpp"
+#include "core/threads.hpp"
 #include "play/symmetry.hpp"
 
 namespace quincunx {
@@ -165,12 +165,12 @@ class Keys {
     std::vector<std::uint64_t> checks_;
 };
 
-// One a game and board, made at first use and kept.
+// One per game and board, made at first use and kept.
 template <Game G>
 const Keys<G>& keys_of(const Geometry& board) {
-    static std::mutex lock;
+    static Mutex lock;
     static std::map<int, Keys<G>> all;
-    const std::scoped_lock guard(lock);
+    const Guard guard(lock);
     return all.try_emplace(board.size(), board).first->second;
 }
 

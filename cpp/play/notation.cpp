@@ -1,6 +1,13 @@
 #include "play/notation.hpp"
 
 #include <algorithm>
+#include <cctype>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "boards/geometry.hpp"
+#include "core/errors.hpp"
 
 namespace quincunx {
 
@@ -34,10 +41,10 @@ std::vector<Piece> parse_row(const GameInfo& info, const std::string& row) {
         return InvalidPosition(what + " in the row \"" + row.substr(0, 40) + "\"");
     };
     const auto side_of = [&](char letter) {
-        if (letter == info.letters[0]) return Side::first;
-        if (letter == info.letters[1]) return Side::second;
-        throw bad(std::string("'") + letter + "' is no piece; pieces are " + info.letters[0] +
-                  " and " + info.letters[1]);
+        if (letter == info.sides[0].letter) return Side::first;
+        if (letter == info.sides[1].letter) return Side::second;
+        throw bad(std::string("'") + letter + "' is not a piece; pieces are " +
+                  info.sides[0].letter + " and " + info.sides[1].letter);
     };
     std::vector<Piece> pieces;
     for (std::size_t at = 0; at < row.size();) {
@@ -64,6 +71,71 @@ std::vector<Piece> parse_row(const GameInfo& info, const std::string& row) {
 
 }  // namespace
 
+std::string move_text(const Position& position, Move m) {
+    if (m == swap_move) return "swap";
+    std::string text;
+    for (const int cell : position.cells_of(m)) {
+        if (!text.empty()) text += '-';
+        text += position.geometry().name(cell);
+    }
+    return text;
+}
+
+std::string fen(const Position& position) {
+    const Geometry& board = position.geometry();
+    const GameInfo& info = position.info();
+    std::string text;
+    for (int r = board.row_count() - 1; r >= 0; --r) {
+        int empty = 0;
+        const auto flush = [&] {
+            if (empty) text += std::to_string(empty);
+            empty = 0;
+        };
+        for (const int cell : board.row(r)) {
+            const Piece piece = position.at(cell);
+            if (piece.height == 0) {
+                ++empty;
+                continue;
+            }
+            flush();
+            const char letter = info.sides[index(piece.side)].letter;
+            if (piece.height == 1)
+                text += letter;
+            else
+                text += std::string("[") + letter + std::to_string(piece.height) + "]";
+        }
+        flush();
+        text += r ? '/' : ' ';
+    }
+    const char letter = info.sides[index(position.turn())].letter;
+    text += static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
+    if (const std::string fields = position.fields(); !fields.empty()) text += " " + fields;
+    return text;
+}
+
+Move parse_move(const Position& position, std::string_view text) {
+    const Geometry& board = position.geometry();
+    const GameInfo& info = position.info();
+    const auto invalid = [&](const std::string& reason) {
+        return InvalidMove(std::string(text.substr(0, 40)),
+                           "not a move of " + std::string(info.name) + "; " + reason +
+                               "a move is written like " + std::string(info.example),
+                           fen(position));
+    };
+    if (info.has_pie_rule && text == "swap") return swap_move;
+    std::vector<int> cells;
+    for (std::size_t start = 0; start <= text.size();) {
+        const std::size_t end = std::min(text.find('-', start), text.size());
+        const auto cell = board.find(text.substr(start, end - start));
+        if (!cell || cells.size() == 2) throw invalid("cells are " + board.first_and_last() + ", ");
+        cells.push_back(*cell);
+        start = end + 1;
+    }
+    const auto move = position.move_of(cells);
+    if (!move) throw invalid("");
+    return *move;
+}
+
 void require_size(const GameInfo& info, int size) {
     if (info.sizes.offers(size)) return;
     std::string offered;
@@ -73,7 +145,7 @@ void require_size(const GameInfo& info, int size) {
                           std::to_string(size) + "; the sizes are " + offered);
 }
 
-Setup parse_fen(const GameInfo& info, const Geometry& (*board)(int), std::string_view text) {
+Setup parse_fen(const GameInfo& info, std::string_view text) {
     const auto bad = [&](const std::string& what) {
         return InvalidPosition("fen \"" + std::string(text.substr(0, 400)) + "\": " + what);
     };
@@ -85,13 +157,13 @@ Setup parse_fen(const GameInfo& info, const Geometry& (*board)(int), std::string
 
         // The number of rows tells the size: n on square boards, 2n - 1 on hexhex ones.
         const int count = static_cast<int>(rows.size());
-        const bool square = board(info.default_size).shape() == Geometry::Shape::square;
+        const bool square = info.shape == Shape::square;
         if (!square && count % 2 == 0)
             throw InvalidPosition("a hexhex board has an odd number of rows, here are " +
                                   std::to_string(count));
         const int size = square ? count : (count + 1) / 2;
         require_size(info, size);
-        const Geometry& geometry = board(size);
+        const Geometry& geometry = Geometry::of(info.shape, size);
 
         Setup setup{{size}, std::vector<Piece>(geometry.cell_count()), Side::first, {}};
         for (int i = 0; i < count; ++i) {
@@ -106,13 +178,13 @@ Setup parse_fen(const GameInfo& info, const Geometry& (*board)(int), std::string
         }
 
         const auto is_turn = [&](Side side) {
-            const auto letter = static_cast<unsigned char>(info.letters[index(side)]);
+            const auto letter = static_cast<unsigned char>(info.sides[index(side)].letter);
             return parts[1] == std::string(1, static_cast<char>(std::tolower(letter)));
         };
         if (!is_turn(Side::first) && !is_turn(Side::second))
             throw InvalidPosition(
-                "the turn is a small letter for " + std::string(info.side_names[0]) + " or " +
-                std::string(info.side_names[1]) + ", not \"" + parts[1].substr(0, 40) + "\"");
+                "the turn is a small letter for " + std::string(info.sides[0].name) + " or " +
+                std::string(info.sides[1].name) + ", not \"" + parts[1].substr(0, 40) + "\"");
         setup.turn = is_turn(Side::first) ? Side::first : Side::second;
         setup.fields.assign(parts.begin() + 2, parts.end());
         return setup;

@@ -3,11 +3,11 @@
 
 #include <cstdint>
 #include <map>
-#include <mutex>
 #include <vector>
 
 #include "boards/geometry.hpp"
 #include "core/game.hpp"
+#include "core/threads.hpp"
 
 namespace quincunx {
 
@@ -16,12 +16,12 @@ struct Symmetries {
     std::vector<Symmetry> swapping;  // the sides are exchanged as well
 };
 
-// One list a game and board, made at first use and kept.
+// One list per game and board, made at first use and kept.
 template <Game G>
 const Symmetries& symmetries_of(const Geometry& board) {
-    static std::mutex lock;
+    static Mutex lock;
     static std::map<int, Symmetries> all;
-    const std::scoped_lock guard(lock);
+    const Guard guard(lock);
     const auto [found, added] = all.try_emplace(board.size());
     if (added)
         for (Symmetry symmetry : board.symmetries()) {
@@ -31,14 +31,6 @@ const Symmetries& symmetries_of(const Geometry& board) {
             if (fit == Fit::swaps || fit == Fit::both) found->second.swapping.push_back(symmetry);
         }
     return found->second;
-}
-
-template <Game G>
-Move mapped(Move m, const Symmetry& symmetry) {
-    auto cells = G::cells_of(m);
-    if (cells.empty()) return m;  // swap
-    for (int& cell : cells) cell = symmetry.map[cell];
-    return *G::move_of(cells);
 }
 
 // The one that stands for all positions that are equal but for a symmetry, sides exchanged where the

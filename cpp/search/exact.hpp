@@ -1,33 +1,40 @@
-// Exact solving, one class for all games to the outside.
+// Exact solving with a clock: works on a position until it is proven, the time is over, or somebody asks
+// it to stop.
 #pragma once
 
 #include <atomic>
-#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
 
-#include "core/apart.hpp"
+#include "core/memory.hpp"
 #include "core/proof.hpp"
-#include "core/tick.hpp"
-#include "games/catalogue.hpp"
+#include "core/stop_check.hpp"
+#include "play/history.hpp"
+#include "search/solver.hpp"
 
 namespace quincunx {
 
-class alignas(apart) ExactSolver {
+class alignas(interference_size) ExactSolver {
   public:
-    virtual ~ExactSolver() = default;
+    // For the game and board of this history.
+    ExactSolver(const History& any, std::unique_ptr<GameSolver> solver);
 
-    // Works on the value of the line's position until it is proven, the time is over or somebody asks
-    // to stop; goes on where it was when called again. Throws std::invalid_argument if the line is of
-    // another game or board; what `tick` throws.
-    virtual std::optional<Proof> work(const AnyLine& line, double seconds, const Tick& tick) = 0;
+    // Works on the value of the history's position; goes on where it was when called again. Throws
+    // std::invalid_argument if the history is of another game or board; what `check` throws.
+    std::optional<Proof> work(const History& history, double seconds, const StopCheck& check);
     // From any thread: the work that is going on returns soon.
-    virtual void stop() = 0;
-    virtual std::int64_t nodes() const = 0;  // from any thread
-};
+    void stop() { stop_ = true; }
+    std::int64_t nodes() const {
+        return nodes_.load(std::memory_order_relaxed);
+    }  // from any thread
 
-// A solver for the game and board of this line, with so much memory for its tables.
-std::unique_ptr<ExactSolver> make_solver(const AnyLine& line, std::size_t bytes);
+  private:
+    const GameInfo& info_;
+    const int size_;
+    const std::unique_ptr<GameSolver> solver_;
+    std::atomic<bool> stop_{false};
+    std::atomic<std::int64_t> nodes_{0};
+};
 
 }  // namespace quincunx

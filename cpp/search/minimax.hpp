@@ -6,15 +6,14 @@
 #include <optional>
 #include <vector>
 
+#include "core/adjudicator.hpp"
 #include "core/game.hpp"
-#include "core/judge.hpp"
-#include "play/line.hpp"
 #include "search/past.hpp"
 
 namespace quincunx {
 
 // 1, 0 or -1 for the side to move. Nothing if it takes more positions than `nodes`, which counts down.
-template <Game G, class Verdict = Judge<G>>
+template <Game G, class Adjudicator = RulesAdjudicator<G>>
 std::optional<int> minimax(const G& position, Past<G>& past, std::int64_t& nodes) {
     if (--nodes < 0) return std::nullopt;
     std::vector<Move> moves;
@@ -26,12 +25,12 @@ std::optional<int> minimax(const G& position, Past<G>& past, std::int64_t& nodes
         const bool repeats = past.enter(next);
         std::optional<int> value;
         if (next.over()) {
-            const auto winner = Verdict::winner(next);
+            const auto winner = Adjudicator::winner(next);
             value = !winner ? 0 : *winner == position.turn() ? 1 : -1;
         } else if (repeats) {
             value = 0;
         } else {
-            value = minimax<G, Verdict>(next, past, nodes);
+            value = minimax<G, Adjudicator>(next, past, nodes);
             if (value && next.turn() != position.turn()) value = -*value;
         }
         past.leave();

@@ -11,26 +11,27 @@
 #include <vector>
 
 #include "core/game.hpp"
-#include "play/line.hpp"
+#include "play/history.hpp"
 
 namespace quincunx {
 
 template <Game G>
 class Past {
   public:
-    explicit Past(const Line<G>&) {}
+    explicit Past(const History&) {}
     bool enter(const G&) { return false; }
     void leave() {}
 };
 
-// Arrangements are told apart by 64-bit hashes: a false draw has a chance of about one in 10^15 a game.
-// (Line, which people play on, compares the men themselves.)
+// Arrangements are told apart by 64-bit hashes: a false draw has a chance of about one in 10^15 per game.
+// (History, which people play on, compares the men themselves.)
 template <Game G>
     requires(G::remembers)
 class Past<G> {
   public:
-    explicit Past(const Line<G>& line) {
-        for (const G* position : line.positions()) add(position->arrangement_hash());
+    explicit Past(const History& history) {
+        for (const Position* position : history.positions())
+            add(as<G>(*position).arrangement_hash());
     }
 
     // Goes one move on; says whether the arrangement stood before.
@@ -43,6 +44,9 @@ class Past<G> {
     }
     // Takes the last move back. The filter keeps its mark, which costs a needless look at most.
     void leave() { keys_.pop_back(); }
+
+    // The arrangements from the start to now, by their hashes.
+    const std::vector<std::uint64_t>& arrangements() const { return keys_; }
 
   private:
     void add(std::uint64_t key) {

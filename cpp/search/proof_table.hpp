@@ -13,8 +13,9 @@
 
 namespace quincunx {
 
-// An entry has `check`, which tells it from others; `work`, the number of positions that were looked at
-// for it (0: empty); and `age`, which is the table's own.
+// An entry has `check`, which tells it from others, and `work`, which is larger the more work it stands
+// for (0: empty). It may also have `age`, eight bits that are the table's own, so that old entries go
+// first; then `work` is a number of positions, otherwise it may be on any scale.
 template <class Entry>
 class ProofTable {
   public:
@@ -41,13 +42,13 @@ class ProofTable {
     }
 
     const Entry* find(const Key& key) {
-        for (Entry& entry : bucket(key).entries)
-            if (entry.check == key.check && entry.work) {
-                entry.age = age_;
-                return &entry;
-            }
-        return nullptr;
+        Entry* entry = at(key);
+        if constexpr (ages)
+            if (entry) entry->age = age_;
+        return entry;
     }
+    // The same, but a look that leaves no trace: the entry does not become younger by it.
+    const Entry* peek(const Key& key) const { return at(key); }
 
     // Takes the place of what is known about the same key, or of what has cost the least work.
     void store(const Key& key, Entry entry) {
@@ -58,21 +59,19 @@ class ProofTable {
                 chosen = &old;
                 break;
             }
-            // Work of earlier positions counts less the longer it is ago.
-            const int ago = static_cast<std::uint8_t>(age_ - old.age);
-            const std::uint32_t worth = old.work >> (ago < 16 ? 2 * ago : 31);
-            if (worth < least) {
+            if (const std::uint32_t worth = worth_of(old); !chosen || worth < least) {
                 least = worth;
                 chosen = &old;
             }
         }
         entry.check = key.check;
-        entry.age = age_;
+        if constexpr (ages) entry.age = age_;
         if (entry.work == 0) entry.work = 1;
         *chosen = entry;
     }
 
   private:
+    static constexpr bool ages = requires(Entry entry) { entry.age; };
     struct alignas(64) Bucket {
         Entry entries[4];
     };
@@ -83,6 +82,22 @@ class ProofTable {
 
     Bucket& bucket(const Key& key) const {
         return first_[static_cast<std::size_t>((Wide{key.place} * buckets_) >> 64)];
+    }
+
+    Entry* at(const Key& key) const {
+        for (Entry& entry : bucket(key).entries)
+            if (entry.check == key.check && entry.work) return &entry;
+        return nullptr;
+    }
+
+    // Work of earlier positions counts less the longer it is ago.
+    std::uint32_t worth_of(const Entry& entry) const {
+        if constexpr (ages) {
+            const int ago = static_cast<std::uint8_t>(age_ - entry.age);
+            return entry.work >> (ago < 16 ? 2 * ago : 31);
+        } else {
+            return entry.work;
+        }
     }
 
     std::size_t buckets_;

@@ -8,13 +8,13 @@
 #include <optional>
 #include <vector>
 
+#include "core/adjudicator.hpp"
 #include "core/game.hpp"
-#include "core/judge.hpp"
 #include "core/proof.hpp"
 #include "core/rng.hpp"
-#include "core/tick.hpp"
+#include "core/stop_check.hpp"
 #include "play/keys.hpp"
-#include "play/line.hpp"
+#include "search/past.hpp"
 #include "search/proof_table.hpp"
 
 namespace quincunx {
@@ -29,17 +29,15 @@ namespace quincunx {
 // - "No win within d plies" holds for every past, unless it rests on a draw by an arrangement that
 //   stood before the position: another past can only turn more of what follows into draws, and no draw
 //   makes a win. So it is kept if it does not rest on one.
-template <Game G, class Verdict = Judge<G>>
+template <Game G, class Adjudicator = RulesAdjudicator<G>>
     requires(G::remembers)
 class WinSearch {
   public:
     explicit WinSearch(std::size_t bytes) : table_(bytes) {}
 
-    std::optional<Proof> solve(const Line<G>& line, std::int64_t nodes, const Tick& check) {
-        const G& position = line.position();
-        if (position.over()) return Proof{Verdict::winner(position), 0};
-        if (line.over()) return Proof{std::nullopt, 0};
-        begin(line);
+    std::optional<Proof> solve(const G& position, const Past<G>& past, std::int64_t nodes,
+                               const StopCheck& check) {
+        begin(position, past);
         check_ = &check;
         limit_ = nodes_ + nodes;
         kept_ = false;
@@ -97,12 +95,12 @@ class WinSearch {
         std::uint64_t arrangement, all;
     };
 
-    void begin(const Line<G>& line) {
-        keys_ = &keys_of<G>(line.position().geometry());
+    void begin(const G& position, const Past<G>& past) {
+        keys_ = &keys_of<G>(position.geometry());
         past_.clear();
-        for (const G* position : line.positions()) enter(*position);
+        for (const std::uint64_t arrangement : past.arrangements()) enter(arrangement);
         // Turn and markers are not part of an arrangement, but of what is asked.
-        const std::uint64_t question = past_.back().all + line.position().hash();
+        const std::uint64_t question = past_.back().all + position.hash();
         if (began_ && question == question_) return;
         began_ = true;
         question_ = question;
@@ -112,9 +110,9 @@ class WinSearch {
         hopeless_ = {};
     }
 
-    void enter(const G& position) {
-        const std::uint64_t key = position.arrangement_hash();
-        past_.push_back({key, (past_.empty() ? 0 : past_.back().all) + Rng(key).next()});
+    void enter(std::uint64_t arrangement) {
+        past_.push_back(
+            {arrangement, (past_.empty() ? 0 : past_.back().all) + Rng(arrangement).next()});
     }
 
     // Where in the past the arrangement stood, or -1.
@@ -189,7 +187,7 @@ class WinSearch {
             next.play_unchecked(m);
             tick();
             if (next.over()) {
-                if (Verdict::winner(next) == attacker_)
+                if (Adjudicator::winner(next) == attacker_)
                     return {.wins = true, .plies = 1, .move = m};
             } else if (const int place = place_of(next); place >= 0) {
                 none.rests_on = std::min(none.rests_on, place);
@@ -224,7 +222,7 @@ class WinSearch {
             next.play_unchecked(m);
             tick();
             if (next.over()) {
-                if (Verdict::winner(next) != attacker_) return {.move = m};
+                if (Adjudicator::winner(next) != attacker_) return {.move = m};
                 win.plies = std::max(win.plies, 1);
                 continue;
             }
@@ -242,7 +240,7 @@ class WinSearch {
     }
 
     Answer after(const G& next, int depth) {
-        enter(next);
+        enter(next.arrangement_hash());
         const Answer answer = look(next, depth - 1);
         past_.pop_back();
         return answer;
@@ -266,7 +264,7 @@ class WinSearch {
 
     ProofTable<Entry> table_;
     std::int64_t nodes_ = 0, limit_ = 0;
-    const Tick* check_ = nullptr;
+    const StopCheck* check_ = nullptr;
     const Keys<G>* keys_ = nullptr;
     std::vector<Stood> past_;
     std::vector<std::vector<Move>> buffers_;

@@ -22,7 +22,7 @@ from quincunx.errors import (
     MoveError,
     RecordError,
 )
-from quincunx.games import GAMES, Game, Outcome, Score, Side, Termination, find_game
+from quincunx.games import GAMES, Game, Outcome, Score, Side, Termination, TurnReason, find_game
 from quincunx.search import Playouts, perft, perft_divide, playouts
 
 __version__ = "0.1.0"
@@ -49,6 +49,7 @@ __all__ = [
     "Side",
     "Symmetry",
     "Termination",
+    "TurnReason",
     "find_game",
     "perft",
     "perft_divide",

@@ -1,14 +1,15 @@
 """The compiled core, in the build that suits this processor.
 
-The core is compiled twice on x86-64: ``_core_base`` runs everywhere, ``_core_v3`` uses AVX2, BMI2
-and what comes with them. This module imports one of the two and calls it ``core``; nothing else in
-the package imports either by name. Both answer to the name ``quincunx._core`` as well, under which
+The core has two builds on x86-64: ``_core_base`` runs everywhere, ``_core_v3`` uses AVX2, BMI2 and
+what comes with them. A wheel has both, a local install the one for its machine. This module imports
+one of the two and calls it ``core``; nothing else in the package imports either by name. Both answer to the name ``quincunx._core`` as well, under which
 type checkers find the generated stub ``_core.pyi``.
 
 The environment variable ``QUINCUNX_CPU`` (``base`` or ``v3``) overrides the choice, to compare the
 two builds or to reproduce a bug report.
 """
 
+import importlib
 import os
 import sys
 from typing import TYPE_CHECKING
@@ -27,9 +28,13 @@ if level == "v3" and _cpu.level() != "v3":
 
 if TYPE_CHECKING:
     from quincunx import _core as core
-elif level == "v3":
-    from quincunx import _core_v3 as core
 else:
-    from quincunx import _core_base as core
+    try:
+        core = importlib.import_module(f"quincunx._core_{level}")
+    except ModuleNotFoundError as error:
+        raise ImportError(
+            f"this installation of quincunx has no core for this processor (the build {level!r}): "
+            "it was built for another machine"
+        ) from error
 
 sys.modules["quincunx._core"] = core

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from quincunx._native import core
 from quincunx.board import Board, Move
+from quincunx.search import require_threads
 
 if TYPE_CHECKING:
     import numpy as np
@@ -32,10 +33,9 @@ class Batch:
     """
 
     def __init__(self, start: Board, count: int, *, threads: int = 1) -> None:
-        if threads < 1:
-            raise ValueError(f"threads must be at least 1, not {threads}")
+        require_threads(threads)
         self._start = start.copy()
-        self._batch = core.Batch(start._line, count)
+        self._batch = core.Batch(start._history, count)
         self._threads = threads
 
     def __len__(self) -> int:
@@ -112,11 +112,11 @@ class Batch:
     def action_of(self, move: Move, i: int = 0) -> int:
         """The action number of a move on board i."""
         board = self.board(i)
-        return core.action_of(board._line, board._checked(move.text))
+        return core.action_of(board._history, board._checked(move.text))
 
     def move_of(self, action: int, i: int = 0) -> Move:
         """The move that an action number means on board i.
 
         :raises IndexError: if there is no such action.
         """
-        return core.move_of_action(self.board(i)._line, action)
+        return core.move_of_action(self.board(i)._history, action)

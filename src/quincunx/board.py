@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from quincunx._native import core
 from quincunx.errors import InvalidMoveError, InvalidPositionError
-from quincunx.games import Game, Outcome, Score, Side, find_game, termination_of
+from quincunx.games import Game, Outcome, Score, Side, TurnReason, find_game
 
 if TYPE_CHECKING:
     from quincunx._core import Move
@@ -65,7 +65,7 @@ class LegalMoves:
         self._board = board
 
     def __iter__(self) -> Iterator[Move]:
-        return iter(self._board._line.legal_moves())
+        return iter(self._board._history.legal_moves())
 
     def __contains__(self, move: object) -> bool:
         try:
@@ -74,11 +74,11 @@ class LegalMoves:
             return False
 
     def __len__(self) -> int:
-        return self._board._line.legal_count()
+        return self._board._history.legal_count()
 
     def count(self) -> int:
         """How many there are, without making them."""
-        return self._board._line.legal_count()
+        return self._board._history.legal_count()
 
     def __repr__(self) -> str:
         return f"<LegalMoves ({', '.join(map(str, self))})>"
@@ -106,11 +106,11 @@ class Board:
     :raises InvalidPositionError: if the game, the size or the fen is not one that there is.
     """
 
-    __slots__ = ("_line", "game")
+    __slots__ = ("_history", "game")
 
     #: What is being played.
     game: Game
-    _line: core.Line
+    _history: core.History
 
     def __init__(
         self,
@@ -132,23 +132,23 @@ class Board:
                 raise InvalidPositionError(
                     f"{self.game.name} is not offered in size {chosen}; the sizes are {offered}"
                 )
-            self._line = core.Line(self.game.id, chosen, pie is not False)
+            self._history = core.History(self.game.id, chosen, pie is not False)
             return
         if not _is_plain(fen):
             shown = ascii(fen[:200])[1:-1]
             raise InvalidPositionError(f'fen "{shown}": only plain letters, digits and signs')
-        self._line = core.Line.from_fen(self.game.id, fen)
-        if size is not None and size != self._line.size:
-            size_of_fen = self._line.size
+        self._history = core.History.from_fen(self.game.id, fen)
+        if size is not None and size != self._history.size:
+            size_of_fen = self._history.size
             raise InvalidPositionError(f"size={size}, but the fen is of size {size_of_fen}: {fen}")
-        if pie is not None and pie != self._line.pie:
+        if pie is not None and pie != self._history.pie:
             raise InvalidPositionError(f"pie={pie}, but the fen says otherwise: {fen}")
 
     @classmethod
-    def _of(cls, game: Game, line: core.Line) -> Board:
+    def _of(cls, game: Game, history: core.History) -> Board:
         board = cls.__new__(cls)
         board.game = game
-        board._line = line
+        board._history = history
         return board
 
     # --- The board -------------------------------------------------------------------------------
@@ -156,44 +156,44 @@ class Board:
     @property
     def size(self) -> int:
         """Cells along a side."""
-        return self._line.size
+        return self._history.size
 
     @property
     def pie(self) -> bool:
         """Is the game played with a pie rule?"""
-        return self.game.has_pie_rule and self._line.pie
+        return self.game.has_pie_rule and self._history.pie
 
     @property
     def is_square(self) -> bool:
         """A square board, or else a hexagonal one (hexhex)."""
-        return self._line.square
+        return self.game.is_square
 
     @property
     def rows(self) -> list[list[str]]:
         """The names of all cells, row by row from the bottom, each row from the left."""
-        return self._line.rows
+        return self._history.rows
 
     def piece_at(self, cell: str) -> Piece | None:
         """What stands on a cell.
 
         :raises ValueError: if the board has no such cell.
         """
-        piece = self._line.at(self._checked_cell(cell))
+        piece = self._history.at(self._checked_cell(cell))
         return None if piece is None else Piece(_SIDES[piece[0]], piece[1])
 
     def pieces(self) -> dict[str, Piece]:
         """All that stands on the board, by cell."""
-        return {cell: Piece(_SIDES[side], h) for cell, side, h in self._line.pieces()}
+        return {cell: Piece(_SIDES[side], h) for cell, side, h in self._history.pieces()}
 
     def neighbours(self, cell: str) -> list[str]:
         """The cells next to a cell: along rows and columns, or all six ways on a hexhex board."""
-        return self._line.neighbours(self._checked_cell(cell))
+        return self._history.neighbours(self._checked_cell(cell))
 
     def features(self) -> list[Feature]:
         """What is worth showing in this position, by the rules of the game."""
         return [
             Feature(kind, None if side is None else _SIDES[side], tuple(cells), label)
-            for kind, side, cells, label in self._line.features()
+            for kind, side, cells, label in self._history.features()
         ]
 
     # --- Moves -----------------------------------------------------------------------------------
@@ -201,7 +201,12 @@ class Board:
     @property
     def turn(self) -> Side:
         """Who is to move."""
-        return _SIDES[self._line.turn]
+        return _SIDES[self._history.turn]
+
+    @property
+    def turn_reason(self) -> TurnReason:
+        """How the turn came to the side to move: whether the other one moved, or sat out."""
+        return TurnReason(self._history.turn_reason)
 
     def side_name(self, side: Side) -> str:
         """What the game calls a side: ``"Red"``, ``"White"`` and so on."""
@@ -215,16 +220,16 @@ class Board:
     def is_legal(self, move: Move) -> bool:
         """May this move be played now?
 
-        :raises InvalidMoveError: if it is no move on this board at all.
+        :raises InvalidMoveError: if it is not a move on this board at all.
         """
-        return self._line.is_legal(self._checked(move.text))
+        return self._history.is_legal(self._checked(move.text))
 
     def why_illegal(self, move: Move | str) -> str | None:
         """Why a move may not be played, in one sentence that names the rule; ``None`` if it may.
 
-        :raises InvalidMoveError: if the text is no move in the game's notation.
+        :raises InvalidMoveError: if the text is not a move in the game's notation.
         """
-        return self._line.why_illegal(self._checked(move if isinstance(move, str) else move.text))
+        return self._history.why_illegal(self._checked(move if isinstance(move, str) else move.text))
 
     def push(self, move: Move) -> None:
         """Play a move.
@@ -232,54 +237,54 @@ class Board:
         :raises IllegalMoveError: if it is not legal here; :exc:`GameOverError` after the end.
         """
         if not isinstance(move, Move):
-            raise TypeError(f"push takes a Move, push_text a text; {move!r} is no Move")
-        self._line.push(self._checked(move.text))
+            raise TypeError(f"push takes a Move, push_text a text; {move!r} is not a Move")
+        self._history.push(self._checked(move.text))
 
     def push_text(self, text: str) -> Move:
         """Play a move given as text, and return it.
 
-        :raises InvalidMoveError: if the text is no move in the game's notation.
+        :raises InvalidMoveError: if the text is not a move in the game's notation.
         :raises IllegalMoveError: if the move is not legal here.
         """
-        return self._line.push(self._checked(text))
+        return self._history.push(self._checked(text))
 
     def parse_text(self, text: str) -> Move:
         """The legal move that a text stands for.
 
-        :raises InvalidMoveError: if the text is no move in the game's notation.
+        :raises InvalidMoveError: if the text is not a move in the game's notation.
         :raises IllegalMoveError: if the move is not legal here.
         """
-        return self._line.parse(self._checked(text))
+        return self._history.parse(self._checked(text))
 
     def text(self, move: Move) -> str:
         """The text of a legal move.
 
         :raises IllegalMoveError: if the move is not legal here.
         """
-        return self._line.parse(self._checked(move.text)).text
+        return self._history.parse(self._checked(move.text)).text
 
     def pop(self) -> Move:
         """Take the last move back, and return it.
 
         :raises IndexError: if no move has been played.
         """
-        return self._line.pop()
+        return self._history.pop()
 
     def peek(self) -> Move:
         """The last move.
 
         :raises IndexError: if no move has been played.
         """
-        return self._line.peek()
+        return self._history.peek()
 
     @property
     def move_stack(self) -> list[Move]:
         """The moves played so far (a copy)."""
-        return self._line.moves()
+        return self._history.moves()
 
     def ply(self) -> int:
         """How many moves have been played on this board."""
-        return self._line.ply
+        return self._history.ply
 
     def changes(self, move: Move) -> dict[str, tuple[Piece | None, Piece | None]]:
         """What a move would do to the board: cell by cell, before and after.
@@ -307,21 +312,21 @@ class Board:
         if _is_plain(name):
             return name
         first, last = self.rows[0][0], self.rows[-1][-1]
-        raise ValueError(f"{name[:40]!a} is no cell; cells are {first} to {last}")
+        raise ValueError(f"{name[:40]!a} is not a cell; cells are {first} to {last}")
 
     # --- Results ---------------------------------------------------------------------------------
 
     def outcome(self) -> Outcome | None:
         """How the game ended, or ``None`` while it goes on."""
-        outcome = self._line.outcome()
+        outcome = self._history.outcome()
         if outcome is None:
             return None
-        winner, termination = outcome
-        return Outcome(None if winner is None else _SIDES[winner], termination_of(termination))
+        winner, ending = outcome
+        return Outcome(None if winner is None else _SIDES[winner], self.game.ending(ending))
 
     def is_game_over(self) -> bool:
         """Has the game ended?"""
-        return self._line.outcome() is not None
+        return self._history.outcome() is not None
 
     def result(self) -> str:
         """``"1-0"``, ``"0-1"``, ``"1/2-1/2"``, or ``"*"`` while the game goes on."""
@@ -331,10 +336,9 @@ class Board:
     def score(self) -> Score | None:
         """A count for each side as things stand, where the game has one.
 
-        Cordon: cells cordoned off. Quadrature: men on the board. Blast Radius: checkers on the
-        board. Hadron and Square Grid Hex: ``None``.
+        The game's page says what is counted: cells, men, checkers.
         """
-        score = self._line.score()
+        score = self._history.score()
         return None if score is None else Score(*score)
 
     # --- Texts, copies, symmetries ---------------------------------------------------------------
@@ -344,11 +348,11 @@ class Board:
 
         It has everything but the past: Quadrature's draw by repetition looks back to the fen only.
         """
-        return self._line.fen()
+        return self._history.fen()
 
     def copy(self, *, stack: bool = True) -> Board:
         """A board of its own, with the moves so far unless ``stack=False``."""
-        return Board._of(self.game, self._line.copy() if stack else self._line.rooted())
+        return Board._of(self.game, self._history.copy() if stack else self._history.rooted())
 
     def symmetries(self) -> tuple[Symmetry, ...]:
         """The symmetries that the rules share with the board, the identity first.
@@ -356,18 +360,26 @@ class Board:
         >>> Board("square-grid-hex", size=5).symmetries()
         (<Symmetry 0: identity>, <Symmetry 1: rotate 180>)
         """
-        return tuple(Symmetry(k, name) for k, name in enumerate(self._line.symmetries()))
+        return tuple(Symmetry(k, name) for k, name in enumerate(self._history.symmetries()))
 
     def transform(self, k: int) -> Board:
         """The whole game as seen under a symmetry: one of :meth:`symmetries`, or its number.
 
         :raises IndexError: if there is no such symmetry.
         """
-        return Board._of(self.game, self._line.transform(k))
+        return Board._of(self.game, self._history.transform(k))
 
     def transform_move(self, move: Move, k: int) -> Move:
         """What a move becomes under a symmetry."""
-        return self._line.transform_move(self._checked(move.text), k)
+        return self._history.transform_move(self._checked(move.text), k)
+
+    def hash(self) -> int:
+        """A number of 64 bits for the position, the same on every machine and in every process.
+
+        It covers all that decides how the game can go on, but for the past. For keys of tables: a
+        board itself changes and is not hashable.
+        """
+        return self._history.hash()
 
     def canonical_hash(self) -> int:
         """A number that all positions share which are equal but for a symmetry.
@@ -375,16 +387,16 @@ class Board:
         Symmetries that exchange the sides count too, where the rules allow them; the side to move
         is exchanged with them.
         """
-        return self._line.canonical_hash()
+        return self._history.canonical_hash()
 
     def __eq__(self, other: object) -> bool:
         """The same game, size and position. The moves that led there do not matter."""
         if not isinstance(other, Board):
             return NotImplemented
-        return self.game == other.game and self._line.same_position(other._line)
+        return self.game == other.game and self.fen() == other.fen()
 
-    def __hash__(self) -> int:
-        return self._line.hash()
+    # A board changes with every move, so that one in a set would be lost there.
+    __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
         return f"Board({self.game.id!r}, fen={self.fen()!r})"

@@ -1,15 +1,25 @@
-"""The five games, and the words that they share: sides, outcomes, terminations."""
+"""The games, and the words that they share: sides, outcomes, terminations."""
 
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from quincunx._native import core
 from quincunx.errors import InvalidPositionError
 
-__all__ = ["GAMES", "Game", "Outcome", "Score", "Side", "Termination", "find_game"]
+__all__ = [
+    "GAMES",
+    "Game",
+    "Outcome",
+    "Score",
+    "Side",
+    "Termination",
+    "TurnReason",
+    "find_game",
+]
 
 
 class Side(enum.Enum):
@@ -26,29 +36,50 @@ class Side(enum.Enum):
         return f"Side.{self.name}"
 
 
-class Termination(enum.Enum):
-    """How a game ended. ``.section`` is the section of the rule sheet that says so."""
+#: Every ending of every game; filled in below, from what the games say.
+_BY_NAME: dict[str, Termination] = {}
 
-    NO_PLACEMENT = "no placement"
-    TWO_MEN = "two men"
-    GOAL_BAR = "goal bar"
-    REPETITION = "repetition"
-    NO_MOVES = "no moves"
-    CONNECTION = "connection"
-    EARLY_VICTORY = "early victory"
-    FULL_BOARD = "full board"
-    ELIMINATION = "elimination"
+
+class _TerminationNames(type):
+    """Lets ``Termination.FULL_BOARD`` mean the ending of that name, and a loop go over all of them."""
+
+    def __getattr__(cls, name: str) -> Termination:
+        if name in _BY_NAME:
+            return _BY_NAME[name]
+        raise AttributeError(f"no game ends by {name!r}; the endings are {', '.join(_BY_NAME)}")
+
+    def __dir__(cls) -> list[str]:
+        return [*super().__dir__(), *_BY_NAME]
+
+    def __iter__(cls) -> Iterator[Termination]:
+        return iter(_BY_NAME.values())
+
+
+@dataclass(frozen=True)
+class Termination(metaclass=_TerminationNames):
+    """How a game ended: ``Termination.NO_PLACEMENT``, ``Termination.FULL_BOARD`` and so on.
+
+    Each game brings its own (:attr:`Game.endings`). Two games may end in a way of the same name,
+    which is one termination then, with words of each game's own.
+
+    >>> Termination.REPETITION.section, Termination.REPETITION.text
+    ('BASIC MOVES', 'this arrangement has stood before')
+    """
+
+    #: Its name in words: ``"no placement"``.
+    value: str
+    #: The section of the rule sheet that says so.
+    section: str = field(compare=False)
+    #: Why, in words; ``{winner}`` and ``{loser}`` stand for the names of the sides.
+    text: str = field(compare=False)
 
     @property
-    def section(self) -> str:
-        return _SECTIONS[self]
+    def name(self) -> str:
+        """Its name as an attribute of this class: ``"NO_PLACEMENT"``."""
+        return self.value.upper().replace(" ", "_")
 
     def __repr__(self) -> str:
         return f"Termination.{self.name}"
-
-
-_TERMINATIONS = [Termination(name) for name, _ in core.terminations()]
-_SECTIONS = {Termination(name): section for name, section in core.terminations()}
 
 
 @dataclass(frozen=True)
@@ -65,6 +96,20 @@ class Outcome:
         return "1-0" if self.winner is Side.FIRST else "0-1"
 
 
+class TurnReason(enum.Enum):
+    """How the turn came to the side to move: :attr:`Board.turn_reason`."""
+
+    #: The other side has moved, or nobody has.
+    PASSED = "passed"
+    #: By the rules, the last move did not end the turn.
+    MOVES_AGAIN = "moves again"
+    #: The other side has no move.
+    SAT_OUT = "sat out"
+
+    def __repr__(self) -> str:
+        return f"TurnReason.{self.name}"
+
+
 class Score(NamedTuple):
     """A count for each side."""
 
@@ -74,45 +119,70 @@ class Score(NamedTuple):
 
 @dataclass(frozen=True)
 class Game:
-    """One of the five games. ``players`` are the names of the sides, the first mover's first."""
+    """What is fixed about a game. ``players`` are the names of the sides, the first mover's first.
+
+    All of it comes from the game's own rules file in the core, and stands nowhere else.
+    """
 
     id: str
     name: str
     author: str
     year: int | None
+    #: Whose game it is, in words that are shown wherever the game is.
+    credit: str
     sizes: tuple[int, ...]
     default_size: int
+    #: A square board, or else a hexagonal one (hexhex).
+    is_square: bool
     players: tuple[str, str]
     letters: tuple[str, str]
+    #: What the sides are drawn in: ``"red"``, ``"blue"``, ``"black"`` or ``"white"``.
+    colours: tuple[str, str]
+    #: What a piece is called, one of them and several: ``("man", "men")``.
+    piece: tuple[str, str]
     has_pie_rule: bool
+    #: A move's text, as an example.
+    example: str
+    #: The ways in which it ends.
+    endings: tuple[Termination, ...]
 
-    @property
-    def credit(self) -> str:
-        """Whose game it is, in a line that is shown wherever the game is."""
-        if self.id == "square-grid-hex":
-            return f"Hex by {self.author}; rule sheet from marksteeregames.com"
-        return f"{self.name} by {self.author}, {self.year}, marksteeregames.com"
+    def size_text(self, size: int) -> str:
+        """A size in words: ``"5×5"``, or ``"side 4"`` of a hexagonal board."""
+        return f"{size}×{size}" if self.is_square else f"side {size}"
+
+    def ending(self, name: str) -> Termination:
+        """The ending of this name: ``"no placement"``."""
+        return next(ending for ending in self.endings if ending.value == name)
 
     def __str__(self) -> str:
         return self.name
 
 
-#: The five games, in the order in which menus show them.
-GAMES: tuple[Game, ...] = tuple(
-    Game(
+def _game(info: core.GameInfo) -> Game:
+    first, second = info.sides
+    return Game(
         id=info.id,
         name=info.name,
         author=info.author,
         year=info.year or None,
+        credit=info.credit,
         sizes=tuple(info.sizes),
         default_size=info.default_size,
-        players=info.players,
-        letters=info.letters,
+        is_square=info.is_square,
+        players=(first.name, second.name),
+        letters=(first.letter, second.letter),
+        colours=(first.colour, second.colour),
+        piece=(info.piece, info.pieces),
         has_pie_rule=info.has_pie_rule,
+        example=info.example,
+        endings=tuple(Termination(e.name, e.section, e.text) for e in info.endings),
     )
-    for info in core.games()
-)
 
+
+#: The games, in the order in which menus show them.
+GAMES: tuple[Game, ...] = tuple(map(_game, core.games()))
+
+_BY_NAME.update((ending.name, ending) for game in GAMES for ending in game.endings)
 _BY_ID = {game.id: game for game in GAMES}
 
 
@@ -129,8 +199,3 @@ def find_game(name: str) -> Game:
         known = ", ".join(_BY_ID)
         raise InvalidPositionError(f"no game is called {name[:40]!r}; there are {known}")
     return game
-
-
-def termination_of(number: int) -> Termination:
-    """The termination that the core knows by this number."""
-    return _TERMINATIONS[number]

@@ -54,15 +54,20 @@ def perft_divide(board: Board, depth: int, *, threads: int = 1) -> dict[Move, in
     [('a1', 6), ('a2', 5), ('a3', 6)]
     """
     _require(depth, threads)
-    return dict(core.divide(board._line, depth, threads))
+    return dict(core.divide(board._history, depth, threads))
 
 
 def _require(depth: int, threads: int) -> None:
     """Raise ValueError unless the numbers make sense."""
     if not 0 <= depth <= 1000:
         raise ValueError(f"depth must be 0 to 1000, not {depth}")
-    if not 1 <= threads <= 1024:
-        raise ValueError(f"threads must be 1 to 1024, not {threads}")
+    require_threads(threads)
+
+
+def require_threads(threads: int) -> None:
+    """Raise ValueError unless so many threads may be asked for."""
+    if not 1 <= threads <= core.MOST_THREADS:
+        raise ValueError(f"threads must be 1 to {core.MOST_THREADS}, not {threads}")
 
 
 def playouts(
@@ -79,8 +84,9 @@ def playouts(
     :param lengths: count plies in every game. Games in which only the full board counts (Square
         Grid Hex, Cordon) are otherwise filled at random, which is much faster.
     """
+    require_threads(threads)
     way = "moves" if lengths else "fastest"
     seed %= 1 << 64
-    first, second, draws, plies = core.playouts(board._line, n, seed, threads, way)
-    counted = lengths or core.way(board._line) == "moves"
+    first, second, draws, plies = core.playouts(board._history, n, seed, threads, way)
+    counted = lengths or core.way(board._history) == "moves"
     return Playouts(first, second, draws, plies if counted else None)

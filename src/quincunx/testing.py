@@ -405,7 +405,7 @@ def _check_without_past(board: Board, other: Board, what: str) -> None:
     """The same position, but for what only the past can tell."""
     _require(other == board and hash(other) == hash(board), f"{what} is not equal to the board")
     outcome = board.outcome()
-    if outcome is not None and outcome.termination is Termination.REPETITION:
+    if outcome is not None and outcome.termination == Termination.REPETITION:
         # The end is in the past; the position itself might go on.
         _require_equal(f"{what}, fen()", other.fen(), board.fen())
         _require_equal(f"{what}, turn", other.turn, board.turn)

@@ -255,7 +255,7 @@ def test_push__checks_what_it_is_given() -> None:
 
 def test_push__nothing_unchecked_is_reachable() -> None:
     board = Board("hadron")
-    names = {name for thing in (board, board._line, quincunx) for name in dir(thing)}
+    names = {name for thing in (board, board._history, quincunx) for name in dir(thing)}
     assert not [name for name in names if "unchecked" in name]
 
 

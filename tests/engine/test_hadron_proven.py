@@ -21,7 +21,7 @@ PARTS = 4
 
 
 def proven_winner(solver: core.Solver, board: Board) -> Side:
-    proof = solver.work(board._line, 60)
+    proof = solver.work(board._history, 60)
     assert proof is not None and proof.winner is not None, board.fen()
     return Side(proof.winner)
 
@@ -57,7 +57,7 @@ def perfect_defence(board: Board, solver: core.Solver, rng: Random) -> Move:
 def test_hadron__a_won_game_is_won(
     part: int, defence: Callable[[Board, core.Solver, Random], Move]
 ) -> None:
-    solver = core.Solver(Board("hadron", size=5)._line, 64)
+    solver = core.Solver(Board("hadron", size=5)._history, 64)
     rng = Random(part)
     with engine.Engine("hadron", size=5, memory_mb=64, seed=part) as e:
         for board in won_positions(part, solver):
@@ -75,7 +75,7 @@ def test_hadron__a_won_game_is_won(
 
 
 def test_hadron__a_lost_position_is_recognised() -> None:
-    solver = core.Solver(Board("hadron", size=5)._line, 64)
+    solver = core.Solver(Board("hadron", size=5)._history, 64)
     rng = Random("lost")
     lost = 0
     with engine.Engine("hadron", size=5, memory_mb=64, seed=1) as e:

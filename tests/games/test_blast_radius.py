@@ -286,7 +286,7 @@ def test_object_of_the_game__no_enemy_checker_left_wins() -> None:
     outcome = board.outcome()
     assert outcome is not None
     assert outcome.winner is mover
-    assert outcome.termination is Termination.ELIMINATION
+    assert outcome.termination == Termination.ELIMINATION
     assert outcome.termination.section == "OBJECT OF THE GAME"
     assert {piece.side for piece in board.pieces().values()} == {mover}
 

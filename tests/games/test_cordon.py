@@ -255,7 +255,7 @@ def test_object_of_the_game__figure_1_is_won_by_red_before_the_board_is_full() -
     outcome = board_from("cordon", FIGURE_1).outcome()
     assert outcome is not None
     assert outcome.winner is RED
-    assert outcome.termination is Termination.EARLY_VICTORY
+    assert outcome.termination == Termination.EARLY_VICTORY
     assert outcome.termination.section == "OBJECT OF THE GAME"
 
 
@@ -264,7 +264,7 @@ def test_object_of_the_game__the_whole_board_wins_at_once(figure: str) -> None:
     outcome = board_from("cordon", figure).outcome()
     assert outcome is not None
     assert outcome.winner is RED
-    assert outcome.termination is Termination.EARLY_VICTORY
+    assert outcome.termination == Termination.EARLY_VICTORY
 
 
 def test_object_of_the_game__the_victory_comes_with_the_stone_that_makes_it_certain() -> None:
@@ -303,7 +303,7 @@ def test_object_of_the_game__a_full_board_with_equal_scores_is_a_draw() -> None:
     outcome = board.outcome()
     assert outcome is not None
     assert outcome.winner is None
-    assert outcome.termination is Termination.FULL_BOARD
+    assert outcome.termination == Termination.FULL_BOARD
     assert board.result() == "1/2-1/2"
 
 

@@ -190,7 +190,7 @@ def test_object_of_the_game__figure_3_is_won_by_blue() -> None:
     outcome = board.outcome()
     assert outcome is not None
     assert outcome.winner is Side.SECOND
-    assert outcome.termination is Termination.NO_PLACEMENT
+    assert outcome.termination == Termination.NO_PLACEMENT
     assert outcome.termination.section == "OBJECT OF THE GAME"
     assert board.result() == "0-1"
 

@@ -403,7 +403,7 @@ def test_basic_moves__an_arrangement_in_the_middle_of_the_game_counts_too() -> N
     assert board.outcome() is None
     board.push_text("a9-b9")
     outcome = board.outcome()
-    assert outcome is not None and outcome.termination is Termination.REPETITION
+    assert outcome is not None and outcome.termination == Termination.REPETITION
 
 
 def test_basic_moves__a_repetition_counts_whoever_is_to_move() -> None:

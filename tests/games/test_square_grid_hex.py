@@ -184,7 +184,7 @@ def test_object_of_the_game__black_joins_north_and_south() -> None:
     outcome = board.outcome()
     assert outcome is not None
     assert outcome.winner is BLACK
-    assert outcome.termination is Termination.CONNECTION
+    assert outcome.termination == Termination.CONNECTION
     assert outcome.termination.section == "OBJECT OF THE GAME"
     assert board.score() is None
 

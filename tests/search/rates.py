@@ -70,13 +70,13 @@ def chances(board: Board, memo: dict[str, Chances] | None = None, *, most: int =
 
 def count(board: Board, n: int, way: str, *, seed: int = 1, threads: int = 1) -> Playouts:
     """Playouts in a way that is named: "fastest", "moves", "fill" or "lanes"."""
-    first, second, draws, plies = core.playouts(board._line, n, seed, threads, way)
+    first, second, draws, plies = core.playouts(board._history, n, seed, threads, way)
     return Playouts(first, second, draws, plies if way == "moves" else None)
 
 
 def ways(board: Board) -> list[str]:
     """The ways in which this game's playouts can be played."""
-    fastest = core.way(board._line)
+    fastest = core.way(board._history)
     return {"moves": ["moves"], "fill": ["moves", "fill"], "lanes": ["moves", "fill", "lanes"]}[
         fastest
     ]

@@ -46,7 +46,7 @@ def test_searches__agree_with_minimax(game: str, size: int, plies: int, made_up:
         board = random_board(game, size, plies, rng)
         # A table of a few entries forgets all the time and must not change a value.
         for table in (1 << 20, 1 << 10):
-            truth, proof, tree = core.compare_searches(board._line, made_up, NODES, table, trial)
+            truth, proof, tree = core.compare_searches(board._history, made_up, NODES, table, trial)
             if truth is None:
                 continue
             compared += 1
@@ -70,12 +70,12 @@ def test_solver__agrees(game: str, size: int, plies: int) -> None:
     compared = 0
     for trial in range(40 if plies else 1):
         board = random_board(game, size, plies, rng)
-        truth, proof, _ = core.compare_searches(board._line, False, NODES, 1 << 24, trial)
+        truth, proof, _ = core.compare_searches(board._history, False, NODES, 1 << 24, trial)
         value = proof if truth is None else truth
         if value is None:
             continue
         compared += 1
-        found = core.Solver(board._line, 16).work(board._line, 60)
+        found = core.Solver(board._history, 16).work(board._history, 60)
         assert found is not None, f"not solved: {board!r}"
         winner = {1: board.turn.value, -1: board.turn.other.value, 0: None}[value]
         assert found.winner == winner, f"solver in {board!r}"

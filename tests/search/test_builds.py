@@ -23,9 +23,9 @@ for game in GAMES:
         for plies in (0, 1, 7):
             random_game(board, random.Random(plies), plies=plies)
             ways = {"lanes": ["lanes", "fill", "moves"], "fill": ["fill", "moves"]}
-            for way in ways.get(core.way(board._line), ["moves"]):
+            for way in ways.get(core.way(board._history), ["moves"]):
                 games = {"moves": 100}.get(way, 3000)
-                result = core.playouts(board._line, games, 5, 1, way)
+                result = core.playouts(board._history, games, 5, 1, way)
                 answers[f"{game.id} {size} {plies} {way}"] = result
             answers[f"{game.id} {size} {plies}"] = [
                 hash(board), board.canonical_hash(), perft(board, 2), board.fen(),

@@ -25,8 +25,8 @@ def searched(
     style: str = "default",
 ) -> core.Report:
     """What one search from scratch finds."""
-    searcher = core.Searcher(board._line, threads, memory, seed, style)
-    searcher.start(board._line, seconds, playouts)
+    searcher = core.Engine(board._history, threads, memory, seed, style)
+    searcher.start(board._history, seconds, playouts)
     assert searcher.wait(60)
     return searcher.report(0, 64)
 
@@ -179,9 +179,9 @@ def test_limits__playouts_are_exact(game: Game) -> None:
 @each_game
 def test_limits__time_is_kept(game: Game) -> None:
     def overrun() -> float:
-        searcher = core.Searcher(Board(game)._line, 1, 32, 1, "default")
+        searcher = core.Engine(Board(game)._history, 1, 32, 1, "default")
         began = time.perf_counter()
-        searcher.start(Board(game)._line, 0.05, None)
+        searcher.start(Board(game)._history, 0.05, None)
         searcher.wait(None)
         assert searcher.report(1, 1).stopped_by == "time"
         return time.perf_counter() - began - 0.05
@@ -193,8 +193,8 @@ def test_limits__time_is_kept(game: Game) -> None:
 @each_game
 def test_stop__ends_a_search_without_limits(game: Game) -> None:
     board = Board(game)
-    searcher = core.Searcher(board._line, 2, 32, 1, "default")
-    searcher.start(board._line, None, None)
+    searcher = core.Engine(board._history, 2, 32, 1, "default")
+    searcher.start(board._history, None, None)
     timer = threading.Timer(0.05, searcher.stop)
     timer.start()
     assert searcher.wait(30)
@@ -214,12 +214,12 @@ def test_memory__a_full_tree_goes_on(game: Game, style: str) -> None:
 @each_game
 def test_reuse__the_tree_below_the_move_is_kept(game: Game) -> None:
     board = Board(game)
-    searcher = core.Searcher(board._line, 1, 64, 1, "default")
-    searcher.start(board._line, None, 3000)
+    searcher = core.Engine(board._history, 1, 64, 1, "default")
+    searcher.start(board._history, None, 3000)
     searcher.wait(None)
     best = searcher.report(1, 1).lines[0]
     board.push(best.move)
-    searcher.start(board._line, None, 1)
+    searcher.start(board._history, None, 1)
     searcher.wait(None)
     report = searcher.report(0, 64)
     kept = sum(line.visits for line in report.lines)
@@ -227,16 +227,16 @@ def test_reuse__the_tree_below_the_move_is_kept(game: Game) -> None:
     # Another game altogether, and all begins anew.
     other = Board(game)
     other.push(next(move for move in other.legal_moves if move != best.move))
-    searcher.start(other._line, None, 10)
+    searcher.start(other._history, None, 10)
     searcher.wait(None)
     assert sum(line.visits for line in searcher.report(0, 1).lines) == 10
 
 
 def test_reuse__memory_of_what_is_left_behind_is_used_again() -> None:
     board = Board("hadron", size=11)
-    searcher = core.Searcher(board._line, 1, 2, 1, "default")
+    searcher = core.Engine(board._history, 1, 2, 1, "default")
     for _ in range(20):
-        searcher.start(board._line, None, 3000)
+        searcher.start(board._history, None, 3000)
         searcher.wait(None)
         report = searcher.report(1, 1)
         assert report.memory <= 2 << 20
@@ -245,16 +245,16 @@ def test_reuse__memory_of_what_is_left_behind_is_used_again() -> None:
 
 def test_errors__are_clear() -> None:
     board = Board("hadron")
-    searcher = core.Searcher(board._line, 1, 16, 1, "default")
+    searcher = core.Engine(board._history, 1, 16, 1, "default")
     with pytest.raises(RuntimeError, match="nothing has been searched yet"):
         searcher.report(1, 1)
     with pytest.raises(ValueError, match="the engine is for Hadron of size 5"):
-        searcher.start(Board("hadron", size=7)._line, None, 10)
+        searcher.start(Board("hadron", size=7)._history, None, 10)
     with pytest.raises(ValueError, match="the engine is for Hadron"):
-        searcher.start(Board("cordon")._line, None, 10)
-    searcher.start(board._line, None, None)
+        searcher.start(Board("cordon")._history, None, 10)
+    searcher.start(board._history, None, None)
     with pytest.raises(RuntimeError, match="a search is running"):
-        searcher.start(board._line, None, 10)
+        searcher.start(board._history, None, 10)
     searcher.stop()
     with pytest.raises(ValueError, match="style"):
-        core.Searcher(board._line, 1, 16, 1, "wild")
+        core.Engine(board._history, 1, 16, 1, "wild")

@@ -89,7 +89,7 @@ class OurGames:
 
     def play(self, games: int) -> None:
         self._seed += 1
-        tally = core.playouts(self._board._line, games, self._seed, 1, self._way)
+        tally = core.playouts(self._board._history, games, self._seed, 1, self._way)
         self.first += tally[0]
         self.second += tally[1]
         self.draws += tally[2]

@@ -66,9 +66,9 @@ class OurSearch:
     def rate(self, seconds: float, *, threads: int = 1, wall: bool = False) -> float:
         """Simulations a second: of processor time, or by the clock on the wall."""
         clock = time.perf_counter if wall else time.process_time
-        searcher = core.Searcher(self._board._line, threads, 512, 1, self.style)
+        searcher = core.Engine(self._board._history, threads, 512, 1, self.style)
         began = clock()
-        searcher.start(self._board._line, seconds, None)
+        searcher.start(self._board._history, seconds, None)
         searcher.wait(None)
         spent = clock() - began
         return searcher.report(1, 1).playouts / spent

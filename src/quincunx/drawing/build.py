@@ -30,7 +30,7 @@ from quincunx.drawing.scene import (
     Player,
     Scene,
 )
-from quincunx.games import Outcome, Side, Termination
+from quincunx.games import Outcome, Side, TurnReason
 
 __all__ = ["Options", "build"]
 
@@ -49,19 +49,7 @@ class Options(TypedDict, total=False):
 
 
 # A side's pieces differ in colour and in pattern, so that each alone is enough to tell them apart.
-PATTERNS = {"Red": "plain", "Blue": "ring", "Black": "plain", "White": "ring"}
-
-REASONS = {
-    Termination.NO_PLACEMENT: "{loser} has no placement left",
-    Termination.TWO_MEN: "{loser} has two men or fewer left",
-    Termination.GOAL_BAR: "three men stand in the goal bar",
-    Termination.REPETITION: "this arrangement has stood before",
-    Termination.NO_MOVES: "neither side has a move",
-    Termination.CONNECTION: "a chain joins the two edges",
-    Termination.EARLY_VICTORY: "{loser} cannot catch up any more",
-    Termination.FULL_BOARD: "the board is full",
-    Termination.ELIMINATION: "no {loser} checker is left",
-}
+PATTERNS = {"red": "plain", "blue": "ring", "black": "plain", "white": "ring"}
 
 
 def build(
@@ -108,7 +96,7 @@ def build(
     lines = [item for item in items if isinstance(item, Line)]
     return Scene(
         game=board.game.id,
-        title=f"{board.game.name} {_size(board)}",
+        title=f"{board.game.name} {board.game.size_text(board.size)}",
         credit=board.game.credit,
         status=_status(board) if preview is None else f"{_status(board)}; shown: {preview.text}",
         layout=layout.layout,
@@ -133,18 +121,14 @@ def build(
     )
 
 
-def _size(board: Board) -> str:
-    return f"{board.size}×{board.size}" if board.is_square else f"side {board.size}"
-
-
 def _player(board: Board, side: Side, items: Iterable[Item]) -> Player:
     name = board.side_name(side)
     outcome = board.outcome()
     return Player(
         name=name,
         letter=board.game.letters[side.value],
-        colour=name.lower(),
-        pattern=PATTERNS[name],
+        colour=board.game.colours[side.value],
+        pattern=PATTERNS[board.game.colours[side.value]],
         to_move=outcome is None and board.turn is side,
         won=outcome is not None and outcome.winner is side,
         notes=tuple(n for n in items if isinstance(n, Note) and n.side == side.value),
@@ -157,17 +141,16 @@ def _status(board: Board) -> str:
     if outcome is not None:
         return _result(board, outcome)
     mover = board.side_name(board.turn)
-    if board.ply():
-        before = board.copy()
-        before.pop()
-        if before.turn is board.turn:
-            return f"{board.side_name(board.turn.other)} sits out, {mover} to move"
+    if board.turn_reason is TurnReason.SAT_OUT:
+        return f"{board.side_name(board.turn.other)} sits out, {mover} to move"
+    if board.turn_reason is TurnReason.MOVES_AGAIN:
+        return f"{mover} moves again"
     return f"{mover} to move"
 
 
 def _result(board: Board, outcome: Outcome) -> str:
-    reason = REASONS[outcome.termination]
+    text = outcome.termination.text
     if outcome.winner is None:
-        return f"Draw: {reason}"
-    loser = board.side_name(outcome.winner.other)
-    return f"{board.side_name(outcome.winner)} wins: {reason.format(loser=loser)}"
+        return f"Draw: {text}"
+    winner, loser = board.side_name(outcome.winner), board.side_name(outcome.winner.other)
+    return f"{winner} wins: {text.format(winner=winner, loser=loser)}"

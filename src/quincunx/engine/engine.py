@@ -15,6 +15,7 @@ from quincunx.engine.limits import Limit
 from quincunx.engine.results import Info, PlayResult, info_of
 from quincunx.errors import EngineError
 from quincunx.games import Game, Side
+from quincunx.search import require_threads
 
 __all__ = ["STYLES", "Analysis", "Engine"]
 
@@ -70,8 +71,7 @@ class Engine:
         style: str = "default",
     ) -> None:
         self._start = Board(game, size=size, pie=pie)
-        if not 1 <= threads <= 1024:
-            raise ValueError(f"threads must be 1 to 1024, not {threads}")
+        require_threads(threads)
         if memory_mb < 1:
             raise ValueError(f"memory_mb must be 1 or more, not {memory_mb}")
         if style not in STYLES:
@@ -83,7 +83,7 @@ class Engine:
         self._rng = random.Random(self._seed)
         self._lock = threading.RLock()
         self._current: Analysis | None = None
-        self._searchers: dict[tuple[str, bool], core.Searcher] = {}
+        self._searchers: dict[tuple[str, bool], core.Engine] = {}
         self._closed = False
         self._searcher(style)
 
@@ -225,19 +225,19 @@ class Engine:
 
     # --- Inside ----------------------------------------------------------------------------------
 
-    def _searcher(self, style: str, *, alone: bool = False) -> core.Searcher:
+    def _searcher(self, style: str, *, alone: bool = False) -> core.Engine:
         """The search of a style, made when it is first needed."""
         key = style, alone
         if key not in self._searchers:
             threads = 1 if alone else self._threads
             memory = min(self._memory_mb, _LEVEL_MEMORY) if alone else self._memory_mb
-            self._searchers[key] = core.Searcher(
-                self._start._line, threads, memory, self._seed, style
+            self._searchers[key] = core.Engine(
+                self._start._history, threads, memory, self._seed, style
             )
         return self._searchers[key]
 
-    def _begin(self, searcher: core.Searcher, board: Board, limit: Limit, lines: int) -> Analysis:
-        searcher.start(board._line.copy(), limit.time, limit.playouts)
+    def _begin(self, searcher: core.Engine, board: Board, limit: Limit, lines: int) -> Analysis:
+        searcher.start(board._history.copy(), limit.time, limit.playouts)
         self._current = Analysis(searcher, board.turn, lines)
         return self._current
 
@@ -278,8 +278,8 @@ class Analysis:
     (True, 'stop')
     """
 
-    def __init__(self, searcher: core.Searcher, turn: Side, lines: int) -> None:
-        self._searcher: core.Searcher | None = searcher  # let go when the search has ended
+    def __init__(self, searcher: core.Engine, turn: Side, lines: int) -> None:
+        self._searcher: core.Engine | None = searcher  # let go when the search has ended
         self._turn = turn
         self._lines = lines
         self._lock = threading.Lock()
@@ -344,7 +344,7 @@ class Analysis:
             self.stop()
         return self._searcher is None
 
-    def _report(self, searcher: core.Searcher | None) -> Info:
+    def _report(self, searcher: core.Engine | None) -> Info:
         assert searcher is not None
         return info_of(searcher.report(self._lines, _LONGEST_PV), self._turn)
 

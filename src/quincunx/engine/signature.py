@@ -42,8 +42,8 @@ def signature() -> int:
         for text in moves.split():
             board.push_text(text)
         for style in ("default", "plain"):
-            searcher = core.Searcher(board._line, 1, 16, 1, style)
-            searcher.start(board._line, None, PLAYOUTS)
+            searcher = core.Engine(board._history, 1, 16, 1, style)
+            searcher.start(board._history, None, PLAYOUTS)
             searcher.wait(None)
             report = searcher.report(0, 0)
             found = [

@@ -109,7 +109,7 @@ class _Solving:
         self._progress = progress
         self._began = clock.perf_counter()
         self._deadline = math.inf if time is None else self._began + time
-        self._solver = core.Solver(self._board._line, memory_mb)
+        self._solver = core.Solver(self._board._history, memory_mb)
         self._after = {move: _after(self._board, move) for move in self._board.legal_moves}
         self._proven: dict[Move, Proven] = {}
         self._total = 1
@@ -162,7 +162,7 @@ class _Solving:
         left = self._deadline - clock.perf_counter()
         if left <= 0:
             raise _Stopped
-        return proven_of(self._solver.work(board._line, min(seconds, left)))
+        return proven_of(self._solver.work(board._history, min(seconds, left)))
 
     def _tell(self, *, may_stop: bool = True) -> None:
         if self._progress is None:

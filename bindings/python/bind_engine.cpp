@@ -1,0 +1,141 @@
+// The engine and the solver, for Python. The interpreter is free while somebody waits for them.
+#include <nanobind/stl/array.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/unique_ptr.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "common.hpp"
+#include "engines/catalogue.hpp"
+
+namespace quincunx {
+
+namespace {
+
+constexpr double ever = std::numeric_limits<double>::infinity();
+
+std::size_t megabytes(long long n) {
+    require_positive("memory_mb", n);
+    return static_cast<std::size_t>(n) << 20;
+}
+
+std::vector<TextMove> moves_of(const std::vector<std::string>& texts) {
+    std::vector<TextMove> moves;
+    for (const std::string& text : texts) moves.push_back({text});
+    return moves;
+}
+
+const char* text_of(StoppedBy reason) {
+    switch (reason) {
+        case StoppedBy::time: return "time";
+        case StoppedBy::playouts: return "playouts";
+        case StoppedBy::request: return "stop";
+        case StoppedBy::proof: return "proven";
+        case StoppedBy::nothing_yet: break;
+    }
+    return "";
+}
+
+// Waits in short steps and looks for Ctrl-C between them.
+bool wait_for(Engine& engine, double seconds) {
+    const StopCheck check = signal_check();
+    const nb::gil_scoped_release free;
+    for (double left = seconds;; left -= 0.05) {
+        if (engine.wait(std::clamp(left, 0.0, 0.05))) return true;
+        if (left <= 0.05) return false;
+        check();
+    }
+}
+
+}  // namespace
+
+void bind_engine(nb::module_& m) {
+    nb::class_<Proof>(m, "Proof", "Who wins, and within how many plies.")
+        .def_prop_ro("winner", [](const Proof& proof) { return number_of(proof.winner); })
+        .def_ro("plies", &Proof::plies);
+
+    nb::class_<Candidate>(m, "Candidate", "What a search found out about one move.")
+        .def_prop_ro("move", [](const Candidate& c) { return TextMove{c.move}; })
+        .def_ro("value", &Candidate::value)
+        .def_ro("visits", &Candidate::visits)
+        .def_ro("prior", &Candidate::prior)
+        .def_ro("proven", &Candidate::proven)
+        .def_prop_ro("pv", [](const Candidate& c) { return moves_of(c.pv); });
+
+    nb::class_<Report>(m, "Report", "What a search found out so far.")
+        .def_ro("lines", &Report::lines)
+        .def_ro("value", &Report::value)
+        .def_prop_ro("wdl",
+                     [](const Report& report) {
+                         return std::tuple(report.wdl[0], report.wdl[1], report.wdl[2]);
+                     })
+        .def_ro("proven", &Report::proven)
+        .def_ro("playouts", &Report::playouts)
+        .def_ro("nodes", &Report::nodes)
+        .def_ro("seconds", &Report::seconds)
+        .def_ro("memory", &Report::bytes)
+        .def_ro("running", &Report::running)
+        .def_prop_ro("stopped_by", [](const Report& report) { return text_of(report.stopped_by); });
+
+    nb::class_<Engine>(m, "Engine", "An engine for one game and board.")
+        .def(nb::new_([](const History& any, int threads, long long memory_mb, std::uint64_t seed,
+                         const std::string& style) {
+                 require_threads(threads);
+                 if (style != "default" && style != "plain")
+                     throw nb::value_error(
+                         ("style is \"default\" or \"plain\", not \"" + style + "\"").c_str());
+                 return make_engine(any, {threads, megabytes(memory_mb), seed, style == "plain"});
+             }),
+             nb::arg("any"), nb::arg("threads"), nb::arg("memory_mb"), nb::arg("seed"),
+             nb::arg("style"))
+        .def(
+            "start",
+            [](Engine& self, const History& history, std::optional<double> time,
+               std::optional<std::int64_t> playouts) {
+                const History copy = history;
+                const nb::gil_scoped_release free;
+                self.start(copy, {time, playouts});
+            },
+            nb::arg("history"), nb::arg("time").none(), nb::arg("playouts").none(),
+            "Begin to search; return at once.")
+        .def(
+            "wait",
+            [](Engine& self, std::optional<double> seconds) {
+                return wait_for(self, seconds.value_or(ever));
+            },
+            nb::arg("seconds").none(), "Wait for the end so long; say whether it has come.")
+        .def("stop", &Engine::stop, nb::call_guard<nb::gil_scoped_release>(),
+             "End the search, and return when it has ended.")
+        .def("report", &Engine::report, nb::arg("lines"), nb::arg("pv"),
+             nb::call_guard<nb::gil_scoped_release>(),
+             "What is known: at most so many lines (0 for all), each at most so long.")
+        .def("clear", &Engine::clear, nb::call_guard<nb::gil_scoped_release>(),
+             "Forget all that was learnt.");
+
+    nb::class_<ExactSolver>(m, "Solver", "Exact solving of one game and board.")
+        .def(nb::new_([](const History& any, long long memory_mb) {
+                 return make_solver(any, megabytes(memory_mb));
+             }),
+             nb::arg("any"), nb::arg("memory_mb"))
+        .def(
+            "work",
+            [](ExactSolver& self, const History& history, double seconds) {
+                const History copy = history;
+                const nb::gil_scoped_release free;
+                return self.work(copy, seconds, signal_check());
+            },
+            nb::arg("history"), nb::arg("seconds"),
+            "Work on a position so long, or until it is proven; call again to go on.")
+        .def("stop", &ExactSolver::stop, "From another thread: let work() return soon.")
+        .def_prop_ro("nodes", &ExactSolver::nodes);
+}
+
+}  // namespace quincunx

@@ -1,0 +1,17 @@
+// Who has won a finished game, as searches ask it.
+#pragma once
+
+#include <optional>
+
+#include "core/game.hpp"
+
+namespace quincunx {
+
+// The rules' own word. Tests put made-up results in its place, to see that searches agree whatever the
+// results are.
+template <Game G>
+struct RulesAdjudicator {
+    static std::optional<Side> winner(const G& finished) { return finished.outcome()->winner; }
+};
+
+}  // namespace quincunx
