@@ -286,6 +286,17 @@ def test_interrupt__ends_a_search_with_its_move() -> None:
         assert talk.answer() == "= Quincunx"
 
 
+def test_interrupt__right_behind_a_command_is_not_lost() -> None:
+    # In one write, so that the search has not begun yet when the interrupt is read.
+    with HtpTalk("--time", "1000") as talk:
+        for colors in ("b", "w", "bw"):
+            began = time.monotonic()
+            talk.send("\n".join([*(f"genmove {color}" for color in colors), "# interrupt"]))
+            for _ in colors:
+                assert re.fullmatch("= [a-k][0-9]+", talk.answer())
+            assert time.monotonic() - began < 2 + BUSY
+
+
 # --- HexGui --------------------------------------------------------------------------------------
 
 

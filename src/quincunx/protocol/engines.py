@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from threading import Thread
 from types import TracebackType
 
 from quincunx import Board, EngineError, find_game
@@ -17,6 +18,9 @@ MOST_PLAYOUTS = 10**12
 #: The ranges of the settings.
 MOST_THREADS = 256
 MOST_MEMORY_MB = 1_048_576
+
+#: Seconds between two attempts to stop a search.
+_HALT_PERIOD = 0.005
 
 
 @dataclass(frozen=True)
@@ -95,6 +99,25 @@ class EngineSlot:
         trace: TracebackType | None,
     ) -> None:
         self.close()
+
+
+def halt(stop: Callable[[], None], ended: Callable[[float], bool]) -> None:
+    """Stop a search, and wait until it has ended.
+
+    :param stop: ends what runs now; does nothing if nothing runs.
+    :param ended: waits for the end, but not longer than so many seconds, and says whether it came.
+    """
+    seconds = 0.0
+    while not ended(seconds):
+        # Again and again, as the search may only be about to begin.
+        stop()
+        seconds = _HALT_PERIOD
+
+
+def joined(thread: Thread, seconds: float) -> bool:
+    """Wait for the end of a thread, but not longer than this. Has it come?"""
+    thread.join(seconds)
+    return not thread.is_alive()
 
 
 def think(

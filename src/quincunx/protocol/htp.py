@@ -16,6 +16,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from functools import partial
 from typing import NamedTuple
 
 import quincunx
@@ -23,7 +24,7 @@ from quincunx import Board, Move, Side
 from quincunx.engine import Info, Limit
 from quincunx.protocol.channel import BadLine, Output, explained, shown, whole
 from quincunx.protocol.clock import Clock
-from quincunx.protocol.engines import EngineSlot, Settings, think
+from quincunx.protocol.engines import EngineSlot, Settings, halt, joined, think
 
 GAME = "square-grid-hex"
 
@@ -96,6 +97,14 @@ def seconds(text: str, name: str) -> float:
     return float(text)
 
 
+class Job:
+    """A line that is to be answered."""
+
+    def __init__(self, command: Command | BadLine) -> None:
+        self.command = command
+        self.done = threading.Event()
+
+
 class Handler:
     """What does a command, and the forms that it may have, its name and a word an argument."""
 
@@ -117,7 +126,7 @@ class Htp:
         self._board = self._settings.board()
         self._clock: Clock | None = None  # as it stands at the start of a game
         self._clocks: dict[Side, Clock] = {}
-        self._queue: queue.Queue[Command | BadLine | None] = queue.Queue()
+        self._queue: queue.Queue[Job | None] = queue.Queue()
         self._commands = {
             handler.forms[0].split()[0]: handler
             for handler in (
@@ -151,35 +160,40 @@ class Htp:
         """Answer lines until `quit` or until they end; what was asked before is done first."""
         worker = threading.Thread(target=self._work)
         worker.start()
+        last: Job | None = None
         try:
             for line in lines:
                 if isinstance(line, str) and re.fullmatch(r"\s*#\s*interrupt\s*", line):
-                    self._slot.stop()
+                    if last is not None:  # it ends the searches of all that was asked up to here
+                        halt(self._slot.stop, last.done.wait)
                     continue
                 command = line if isinstance(line, BadLine) else parse(line)
                 if command is not None:
-                    self._queue.put(command)
+                    last = Job(command)
+                    self._queue.put(last)
                 if isinstance(command, Command) and command[1:] == ("quit", []):
                     break
             self._queue.put(None)
             worker.join()
         finally:
             self._queue.put(None)
-            while worker.is_alive():  # after Ctrl-C
-                self._slot.stop()
-                worker.join(0.01)
+            halt(self._slot.stop, partial(joined, worker))  # after Ctrl-C
             self._slot.close()
 
     def _work(self) -> None:
-        while (command := self._queue.get()) is not None:
-            if isinstance(command, BadLine):
-                self._output.write(f"? {command.reason}\n")
-                continue
-            try:
-                answer, sign = self._do(command), "="
-            except Exception as error:
-                answer, sign = explained(error), "?"
-            self._output.write(f"{sign}{command.id} {answer}\n")
+        while (job := self._queue.get()) is not None:
+            self._answer(job.command)
+            job.done.set()
+
+    def _answer(self, command: Command | BadLine) -> None:
+        if isinstance(command, BadLine):
+            self._output.write(f"? {command.reason}\n")
+            return
+        try:
+            answer, sign = self._do(command), "="
+        except Exception as error:
+            answer, sign = explained(error), "?"
+        self._output.write(f"{sign}{command.id} {answer}\n")
 
     def _do(self, command: Command) -> str:
         if not command.name:

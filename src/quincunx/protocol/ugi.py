@@ -13,6 +13,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from functools import partial
 
 import quincunx
 from quincunx import GAMES, Board, MoveError, Side, find_game
@@ -26,6 +27,8 @@ from quincunx.protocol.engines import (
     MOST_THREADS,
     EngineSlot,
     Settings,
+    halt,
+    joined,
     think,
 )
 
@@ -177,10 +180,7 @@ class Search(threading.Thread):
     def stop(self) -> None:
         """End the search, and wait until it has said its bestmove."""
         self._stopped.set()
-        while self.is_alive():
-            # Again and again, as the search may be about to begin.
-            self._engine.stop()
-            self.join(0.005)
+        halt(self._engine.stop, partial(joined, self))
 
 
 # --- Options -------------------------------------------------------------------------------------
