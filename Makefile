@@ -53,7 +53,7 @@ test: build-checks $(VENV)/.dev ## set up, then run all tests and all examples (
 
 .PHONY: bench
 bench: build $(VENV)/.bench ## measure speed beside OpenSpiel (ARGS=--json)
-	$(BIN)/quincunx bench $(ARGS)
+	$(BIN)/python -m benchmarks $(ARGS)
 
 # --- For developers ------------------------------------------------------------------------------
 

@@ -7,6 +7,7 @@ called, as Board._repr_svg_ does with the drawings.
 
 import ast
 import re
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -46,6 +47,17 @@ PYTHON_LAYERS = (
 THIRD_PARTY = {
     "cli": {"click", "rich"},
 }
+
+# What only Unix has, modules and parts of modules: what is imported must do without. A function may
+# ask for one where it is of use.
+UNIX_MODULES = frozenset(
+    ("curses", "fcntl", "grp", "posix", "pty", "pwd", "readline", "resource", "termios", "tty")
+)
+UNIX_NAMES = re.compile(
+    r"os\.(fork|get(loadavg|[a-z]*id)|kill|nice|openpty|sched_|set[a-z]*id|sysconf|uname|wait).*"
+    r"|signal\.(SIG(ALRM|CHLD|HUP|KILL|PIPE|QUIT|STOP|TSTP|USR.)|alarm|pause|pthread|setitimer).*"
+    r"|select\.(epoll|kqueue|poll)|time\.tzset"
+)
 
 PYTHON_HEADERS = re.compile(r"nanobind/.*|Python\.h|pybind11/.*")
 
@@ -169,6 +181,44 @@ def test_python__other_libraries_wait_until_they_are_needed(path: Path) -> None:
     known = sys.stdlib_module_names | {"quincunx"} | THIRD_PARTY.get(part_of(path), set())
     early = {name.split(".")[0] for name in imports(path, for_types=False)} - known
     assert not early, f"{path.relative_to(ROOT)} imports {early} when it is imported"
+
+
+def attributes(tree: ast.AST) -> Iterator[str]:
+    """Dotted names of modules' attributes that are looked up outside functions: "os.kill"."""
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            # The body waits until it is called; decorators and defaults do not.
+            for early in (*node.decorator_list, node.args):
+                yield from attributes(early)
+            continue
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            yield f"{node.value.id}.{node.attr}"
+        if not isinstance(node, ast.Lambda):
+            yield from attributes(node)
+
+
+@each_module
+def test_python__every_system_can_import_it(path: Path) -> None:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    early = {*imports(path, for_types=False), *attributes(tree)}
+    unix = {
+        name for name in early if name.split(".")[0] in UNIX_MODULES or UNIX_NAMES.fullmatch(name)
+    }
+    assert not unix, f"{path.relative_to(ROOT)} needs {unix} when it is imported"
+
+
+def test_python__the_command_line_starts_without_the_modules_of_unix() -> None:
+    # posix is built in, and the standard library itself needs it here.
+    hide = f"import sys; sys.modules.update(dict.fromkeys({sorted(UNIX_MODULES - {'posix'})!r}))"
+    code = f"{hide}; from quincunx.cli import main; main(['games'])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def test_benchmarks__the_package_does_not_know_them() -> None:
+    for path in PYTHON_FILES:
+        tops = {name.split(".")[0] for name in imports(path, for_types=True)}
+        assert not tops & {"benchmarks", "tests", "tools"}, path
 
 
 def test_reference__does_not_know_the_core() -> None:

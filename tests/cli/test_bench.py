@@ -1,125 +1,102 @@
 """``quincunx bench``: what it says, never how fast it is."""
 
 import json
-import subprocess
-import sys
+import os
 import time
 from typing import Any
 
 import pytest
 
-from quincunx.cli.measure import Meter, table_rows
+from quincunx import GAMES, Board, playouts
+from quincunx.cli.bench import machine_note
+from quincunx.cli.measure import GamesMeter, machine
+from quincunx.engine.signature import signature
 from tests.cli.runs import output, process
 
-# The plan's goals, as multiples of OpenSpiel's rate.
-GOALS = {
-    ("square-grid-hex", 11, "one at a time"): 200,
-    ("square-grid-hex", 11, "many at once"): 2000,
-    ("square-grid-hex", 19, "one at a time"): 90,
-    ("hadron", 5, "move by move"): 700,
-    ("hadron", 7, "move by move"): 400,
-    ("cordon", 5, "one at a time"): 140,
-    ("blast-radius", 6, "move by move"): 60,
-    ("quadrature", 11, "move by move"): 3,
-}
-
 # Mean lengths of random games; a quick run plays enough of them for these limits.
-PLIES = {("hadron", 5): (14.0, 15.0), ("hadron", 7): (27.0, 28.8), ("quadrature", 11): (120, 165)}
-
-
-def bench_without_openspiel(*words: str) -> str:
-    code = (
-        "import sys; sys.modules['pyspiel'] = None; from quincunx.cli import main;"
-        f"main({['bench', '--quick', *words]!r})"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=False, timeout=300
-    )
-    assert done.returncode == 0 and done.stderr == "", done.stderr
-    return done.stdout
+PLIES = {"hadron": (14.0, 15.0), "quadrature": (120, 165)}
 
 
 @pytest.fixture(scope="module")
-def alone() -> dict[str, Any]:
-    report: dict[str, Any] = json.loads(bench_without_openspiel("--json"))
+def report() -> dict[str, Any]:
+    done = process("bench", "--quick", "--json")
+    assert done.returncode == 0 and done.stderr == "", done.stderr
+    report: dict[str, Any] = json.loads(done.stdout)
     return report
 
 
-def test_rows__are_those_of_the_plan(alone: dict[str, Any]) -> None:
-    rows = {(row["game"], row["size"], row["way"]): row["goal"] for row in alone["rows"]}
-    assert {key: goal for key, goal in rows.items() if goal} == GOALS
-    assert len(rows) == len(table_rows())
+def test_rows__every_game_is_played_move_by_move_and_filled_where_that_can_be(
+    report: dict[str, Any],
+) -> None:
+    filled = {game.id for game in GAMES if playouts(Board(game), 1).plies is None}
+    assert {"square-grid-hex", "cordon"} <= filled
+    rows = [(row["game"], row["way"]) for row in report["rows"]]
+    assert len(rows) == len(set(rows))
+    assert {game for game, way in rows if way == "move by move"} == {game.id for game in GAMES}
+    assert {game for game, way in rows if way == "filled at random"} == filled
+    sizes = {row["game"]: row["size"] for row in report["rows"]}
+    assert sizes == {game.id: game.default_size for game in GAMES}
 
 
-def test_rows__figures_belong_together(alone: dict[str, Any]) -> None:
-    for row in alone["rows"]:
+def test_rows__figures_belong_together(report: dict[str, Any]) -> None:
+    for row in report["rows"]:
         assert row["playouts_per_second"] * row["nanoseconds"] == pytest.approx(1e9, rel=0.01)
         assert row["playouts_per_second"] == max(row["rounds"])
         assert 0 < row["first_wins"] < 1 and 0 <= row["draws"] < 1
-        low, high = PLIES.get((row["game"], row["size"]), (0, 1000))
+        low, high = PLIES.get(row["game"], (0, 1000))
         if row["way"] == "move by move":
             assert low < row["mean_plies"] < high
         else:
             assert row["mean_plies"] is None
 
 
-def test_costs__are_there_for_every_game(alone: dict[str, Any]) -> None:
-    costs = alone["costs"]
-    assert costs["import_goal_milliseconds"] == 60
-    assert costs["import_met"] == (costs["import_milliseconds"] < 60)
-    assert len(costs["boards"]) == 5
-    for board in costs["boards"].values():
-        assert board["copy_nanoseconds"] > 0 and board["push_nanoseconds"] > 0
+def test_search__has_a_row_for_every_game(report: dict[str, Any]) -> None:
+    rows = report["search"]["rows"]
+    assert [row["game"] for row in rows] == [game.id for game in GAMES]
+    for row in rows:
+        assert row["simulations_per_second"] == max(row["rounds"]) > 0
 
 
-def test_machine__is_named(alone: dict[str, Any]) -> None:
-    assert alone["machine"]["cpu"] and alone["machine"]["core_build"] in ("base", "v3")
-    assert alone["method"]["threads"] == 1
-
-
-def test_without_openspiel__there_are_no_ratios_and_a_way_to_get_them(
-    alone: dict[str, Any],
+def test_report__has_the_machine_the_method_and_the_signature_and_no_goals(
+    report: dict[str, Any],
 ) -> None:
-    assert alone["peer"] is None
-    assert all(row["ratio"] is None and row["met"] is None for row in alone["rows"])
-    text = bench_without_openspiel()
-    assert "make bench" in text and "Hadron, 5×5" in text and "Quadrature" in text
-    assert not [line for line in text.splitlines() if line.startswith(" OpenSpiel")]
+    assert report["machine"]["cpu"] and report["machine"]["core_build"] in ("base", "v3")
+    assert report["method"]["threads"] == 1
+    assert report["signature"] == signature()
+    assert not {"peer", "goal", "met", "ratio"} & {*report, *report["search"], *report["rows"][0]}
 
 
-def test_with_openspiel__ratios_are_of_the_same_run() -> None:
-    pytest.importorskip("pyspiel")
-    done = process("bench", "--quick", "--json")
-    assert done.returncode == 0, done.stderr
-    report = json.loads(done.stdout)
-    peer = report["peer"]
-    assert (peer["name"], peer["game"], peer["size"]) == ("OpenSpiel", "hex", 11)
-    for row in report["rows"]:
-        ratio = row["playouts_per_second"] / peer["playouts_per_second"]
-        assert row["ratio"] == pytest.approx(ratio, rel=0.01)
-        assert row["met"] is None if row["goal"] is None else row["met"] == (ratio >= row["goal"])
+def test_signature__is_printed_alone() -> None:
+    assert output("bench", "--signature") == f"Bench: {signature()}\n"
 
 
 def test_table__is_printed() -> None:
     text = output("bench", "--quick")
-    assert "games/s" in text and "ns a game" in text
-    assert "import quincunx" in text and "Machine: " in text
+    assert "games/s" in text and "ns a game" in text and "simulations/s" in text
+    assert all(game.name in text for game in GAMES)
+    assert str(signature()) in text and "Machine: " in text
+
+
+def test_machine__may_not_know_its_load(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "load average" in machine_note({"machine": machine()})
+    monkeypatch.delattr(os, "getloadavg")
+    assert machine()["load"] is None
+    assert "load average" not in machine_note({"machine": machine()})
 
 
 def test_meter__counts_games_by_the_second_and_keeps_the_best_round() -> None:
-    class Slow:
-        games = 0
+    played = 0
 
-        def play(self, games: int) -> None:
-            self.games += games
-            until = time.thread_time() + games * 0.001
-            while time.thread_time() < until:
-                pass
+    def play(games: int) -> None:
+        nonlocal played
+        played += games
+        until = time.thread_time() + games * 0.001
+        while time.thread_time() < until:
+            pass
 
-    slow = Slow()
-    meter = Meter(slow, 0.03)
+    meter = GamesMeter("slow", 0.03, play)
     for _ in range(3):
         meter.round()
     assert len(meter.rates) == 3 and meter.best == max(meter.rates)
     assert 500 < meter.best <= 1000
-    assert slow.games >= 3 * meter.games
+    assert played >= 3 * meter.games

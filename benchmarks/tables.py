@@ -1,0 +1,102 @@
+"""A report of the benchmarks as tables."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rich.table import Table
+
+from quincunx.cli.bench import (
+    GAMES_HEADINGS,
+    SEARCH_HEADINGS,
+    games_cells,
+    machine_note,
+    method_note,
+    new_table,
+    number,
+    print_notes,
+)
+from quincunx.cli.common import console
+
+_GOALS = ("ratio", "goal", "met")
+
+
+def _yes(met: bool | None) -> str:
+    return "" if met is None else "[green]yes[/]" if met else "[red]no[/]"
+
+
+def _times(ratio: float | None) -> str:
+    return "–" if ratio is None else f"{ratio:,.{0 if ratio >= 10 else 1}f}×"
+
+
+def _games_table(report: dict[str, Any]) -> Table:
+    table = new_table(*GAMES_HEADINGS, *_GOALS, left=2)
+    if peer := report["peer"]:
+        name = f"{peer['name']} {peer['version']}, {peer['game']} {peer['size']}×{peer['size']}"
+        cells = games_cells({**peer, "name": name, "way": "move by move", "mean_plies": None})
+        table.add_row(*cells, "1×", end_section=True)
+    for row in report["rows"]:
+        goal = _times(row["goal"]) if row["goal"] else ""
+        table.add_row(*games_cells(row), _times(row["ratio"]), goal, _yes(row["met"]))
+    return table
+
+
+def _search_table(search: dict[str, Any]) -> Table:
+    table = new_table(*SEARCH_HEADINGS, *_GOALS)
+    if peer := search["peer"]:
+        rate = number(peer["simulations_per_second"])
+        table.add_row(peer["name"], rate, "1×", end_section=True)
+    for place, row in enumerate(search["rows"]):
+        name = row["name"] + (", plain UCT" if row["style"] == "plain" else "")
+        goals = (_times(search["ratio"]), _times(search["goal"]), _yes(search["met"]))
+        table.add_row(name, number(row["simulations_per_second"]), *(() if place else goals))
+    threads = search["two_threads"]
+    table.add_row(
+        "two threads beside one, by the clock",
+        f"{number(threads['two'])} : {number(threads['one'])}",
+        f"{threads['ratio']:.2f}×",
+        _times(threads["goal"]),
+        _yes(threads["met"]),
+    )
+    return table
+
+
+def _costs_table(costs: dict[str, Any]) -> Table:
+    table = new_table("library", "cost", "goal", "met")
+    table.add_row(
+        "import quincunx, added to Python's start",
+        f"{costs['import_milliseconds']:.0f} ms",
+        f"{costs['import_goal_milliseconds']} ms",
+        _yes(costs["import_met"]),
+    )
+    for what in ("copy", "push"):
+        each = [board[f"{what}_nanoseconds"] for board in costs["boards"].values()]
+        table.add_row(
+            f"Board.{what}(), from the cheapest game to the dearest",
+            f"{min(each)}–{max(each)} ns",
+            "about 1 µs",
+            _yes(max(each) <= costs["boards_goal_nanoseconds"]),
+        )
+    return table
+
+
+def print_report(report: dict[str, Any]) -> None:
+    """Print the tables, and below them what was measured, how and where."""
+    out = console()
+    out.print(_games_table(report))
+    out.print(_search_table(report["search"]))
+    out.print(_costs_table(report["costs"]))
+    if report["peer"]:
+        beside = (
+            "OpenSpiel: one simulation of pyspiel.MCTSBot, whose RandomRolloutEvaluator plays all"
+            " its games from the root, the empty board, in C++. Ratio: our games/s over its."
+        )
+    else:
+        beside = "OpenSpiel is not installed, so there are no ratios: 'make bench' installs it."
+    print_notes(
+        method_note(report),
+        beside,
+        "Search: from the start of each game, in processor time, one thread, 512 MB. OpenSpiel's"
+        " MCTSBot: UCT 1.4, one random rollout a simulation, 10,000 simulations a search.",
+        machine_note(report),
+    )
