@@ -6,21 +6,16 @@ import pytest
 
 import quincunx
 from quincunx import Board, Piece, Side, drawing
-from quincunx.drawing.text import render
+from quincunx.drawing.text import blocks, render
 
 from .positions import each_game, each_position, position, walk
 
 ANSI = re.compile(r"\x1b\[[0-9;]*m")
 
 
-def diagram(text: str) -> list[str]:
-    """The lines of the board: those between the first two empty lines."""
-    return text.split("\n\n")[1].split("\n")
-
-
-def read(board: Board, text: str) -> dict[str, str]:
+def read(board: Board, overlays: str | None = None) -> dict[str, str]:
     """What is written in each cell, found by the rows' names and the order of the cells."""
-    lines = diagram(text)
+    lines = blocks(board, overlays=overlays).diagram
     cells: dict[str, str] = {}
     sign = r"(?:[A-Z]\d*|\d:\d|[a-z]\d+|[.*_x^v%rbw=])"
     for names in board.rows:
@@ -41,7 +36,7 @@ def test_text__pieces_can_be_read_back(game: str, size: int, stage: str) -> None
     board = position(game, size, stage)
     for overlays in ("default", ""):
         pieces = {}
-        for cell, sign in read(board, render(board, overlays=overlays)).items():
+        for cell, sign in read(board, overlays).items():
             if sign[0].isupper():
                 side = Side(board.game.letters.index(sign[0]))
                 pieces[cell] = Piece(side, int(sign[1:] or 1))
@@ -60,6 +55,16 @@ def test_text__colour_adds_nothing_but_colour(game: str, size: int, stage: str) 
 
 
 @each_position
+def test_text__is_its_blocks_with_empty_lines_between(game: str, size: int, stage: str) -> None:
+    board = position(game, size, stage)
+    for color in (False, True):
+        title, diagram, players, legend, credit = blocks(board, overlays="all", color=color)
+        rest = ["", *players] if players else []
+        lines = [title, "", *diagram, *rest, "", *legend, credit]
+        assert "\n".join(lines) == render(board, overlays="all", color=color)
+
+
+@each_position
 def test_text__is_tidy(game: str, size: int, stage: str) -> None:
     board = position(game, size, stage)
     text = render(board)
@@ -73,7 +78,7 @@ def test_text__is_tidy(game: str, size: int, stage: str) -> None:
 def test_text__rows_of_hexagons_are_shifted_by_half_a_cell(game: str) -> None:
     board = position(game, 5, "midway")
     scene = drawing.scene(board, overlays="")
-    lines = diagram(render(scene))
+    lines = blocks(scene).diagram
     at = {cell.name: cell for cell in scene.cells}
     columns: dict[str, int] = {}
     for line, names in zip(reversed(lines), board.rows, strict=True):
@@ -88,7 +93,7 @@ def test_text__rows_of_hexagons_are_shifted_by_half_a_cell(game: str) -> None:
 def test_text__legal_cells_have_a_star(game: str) -> None:
     board = position(game, quincunx.find_game(game).default_size, "midway")
     ends = {move.cells[-1] for move in board.legal_moves if move.cells}
-    written = read(board, render(board, overlays="legal"))
+    written = read(board, "legal")
     taken = set(board.pieces())
     assert {cell for cell, sign in written.items() if sign == "*"} == ends - taken
     assert render(board, overlays="legal").count("*") >= len(ends)
@@ -96,15 +101,15 @@ def test_text__legal_cells_have_a_star(game: str) -> None:
 
 def test_text__the_last_move_is_in_brackets() -> None:
     board = Board("hadron")
-    assert "(" not in diagram(render(board))[0]
+    assert "(" not in blocks(board).diagram[0]
     board.push_text("c5")
-    assert diagram(render(board, overlays="last"))[0] == "5  . .(R). ."
+    assert blocks(board, overlays="last").diagram[0] == "5  . .(R). ."
 
 
 def test_text__quadrature_shows_where_the_man_came_from_and_what_it_exchanged() -> None:
     seen = 0
     for board in walk("quadrature")[:-1]:
-        text = "\n".join(diagram(render(board)))
+        text = "\n".join(blocks(board).diagram)
         past = board.copy()
         move = past.pop()
         letter = board.game.letters[past.turn.value]
@@ -120,16 +125,16 @@ def test_text__counts_and_zones_are_letters() -> None:
     assert "*1:1" in render(board, overlays="legal neighbours")
     stacks = Board("blast-radius", size=3)
     stacks.push_text("c3")
-    assert read(stacks, render(stacks))["c2"] == "r"
+    assert read(stacks)["c2"] == "r"
     stacks.push_text("a1")
-    assert read(stacks, render(stacks))["b2"] == "%"
+    assert read(stacks)["b2"] == "%"
     assert "% both" in render(stacks)
 
 
 def test_text__a_winning_chain_is_marked() -> None:
     board = position("square-grid-hex", 3, "end")
     (chain,) = (m for m in drawing.scene(board).marks if m.shape == "chain")
-    assert "\n".join(diagram(render(board))).count("!") >= len(chain.cells) - 1
+    assert "\n".join(blocks(board).diagram).count("!") >= len(chain.cells) - 1
 
 
 def test_text__legend_explains_the_signs() -> None:

@@ -122,10 +122,10 @@ def _view(board: Board, info: Info, lines: int, width: int) -> RenderableType:
     from quincunx import drawing
 
     shown = [line for line in info.lines[: min(lines, 9)] if line.visits or line.proven]
-    picture = drawing.text.render(ranked_scene(board, shown), color=wants_color(sys.stdout))
+    picture = drawing.text.blocks(ranked_scene(board, shown), color=wants_color(sys.stdout))
     # Legend and score are for players; here the rows are needed for the table.
-    heading, diagram, *_, credit = picture.split("\n\n")
-    head, body, foot = map(Text.from_ansi, (heading, diagram, credit.splitlines()[-1]))
+    written = (picture.title, "\n".join(picture.diagram), picture.credit)
+    head, body, foot = map(Text.from_ansi, written)
     verdict = _verdict(board, info, lines)
     if width - max(line.cell_len for line in body.split()) < BESIDE + 3:
         return Group(head, "", body, "", verdict, "", foot)

@@ -16,12 +16,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from quincunx.board import Board, Move
 from quincunx.drawing.catalogue import scene_of
 from quincunx.drawing.scene import Cell, Mark, Player, Scene
 
-__all__ = ["render"]
+__all__ = ["Blocks", "blocks", "render"]
 
 # Both the ground and the letter's colour are set, whatever the terminal's own are.
 PIECE_COLOURS = {"red": "1;97;41", "blue": "1;97;44", "black": "1;97;40", "white": "1;30;107"}
@@ -71,18 +72,56 @@ def render(
     :param color: write ANSI colours. Signs and letters stay: nothing is told by colour alone.
     :param overlays: what to show, as for :func:`quincunx.drawing.scene`.
     """
+    parts = blocks(board, color=color, overlays=overlays, preview=preview, clicked=clicked)
+    below = [*parts.legend, parts.credit]
+    written = ([parts.title], parts.diagram, parts.players, below)
+    return "\n\n".join("\n".join(lines) for lines in written if lines)
+
+
+class Blocks(NamedTuple):
+    """The parts of a text picture, from the top: single lines, and lists of lines.
+
+    ``players`` is empty if there is nothing to say about them. ``legend`` explains the signs, and
+    lists the moves that are not made by clicking on cells.
+    """
+
+    title: str
+    diagram: list[str]
+    players: list[str]
+    legend: list[str]
+    credit: str
+
+
+def blocks(
+    board: Board | Scene,
+    *,
+    color: bool = False,
+    overlays: str | Iterable[str] | None = None,
+    preview: Move | str | None = None,
+    clicked: Sequence[str] = (),
+) -> Blocks:
+    """What :func:`render` writes, in parts, for those who arrange them otherwise.
+
+    >>> import quincunx
+    >>> parts = blocks(quincunx.Board("hadron", size=3), overlays="")
+    >>> print(*parts.diagram, sep="\\n")
+    3  . . .
+    2  . . .
+    1  . . .
+       a b c
+    >>> parts.title, parts.players, parts.legend
+    ('Hadron 3×3 - Red to move', [], [])
+    """
     scene = scene_of(board, overlays=overlays, preview=preview, clicked=clicked)
     paint = _paint if color else _leave
-    signs = _signs(scene)
-    blocks = [
-        [paint(f"{scene.title} - {scene.status}", BOLD)],
-        _diagram(scene, signs, paint),
-        _players(scene),
-        [*_legend(scene), *(f"[{button.move}] {button.text}" for button in scene.buttons)],
-    ]
     letters = ", ".join(f"{player.letter} {player.name}" for player in scene.players)
-    blocks[-1].append(paint(f"{letters}. {scene.credit}", FAINT))
-    return "\n\n".join("\n".join(block) for block in blocks if block)
+    return Blocks(
+        title=paint(f"{scene.title} - {scene.status}", BOLD),
+        diagram=_diagram(scene, _signs(scene), paint),
+        players=_players(scene),
+        legend=[*_legend(scene), *(f"[{button.move}] {button.text}" for button in scene.buttons)],
+        credit=paint(f"{letters}. {scene.credit}", FAINT),
+    )
 
 
 Paint = Callable[[str, str], str]
