@@ -23,12 +23,12 @@ from quincunx.drawing.scene import (
     Edge,
     Item,
     LegendEntry,
-    Line,
     Mark,
     Note,
     Piece,
     Player,
     Scene,
+    Segment,
 )
 from quincunx.games import Outcome, Side, TurnReason
 
@@ -93,7 +93,7 @@ def build(
         add(preview_marks(view, preview), PREVIEW_LEGEND)
 
     words = buttons or {}
-    lines = [item for item in items if isinstance(item, Line)]
+    segments = [item for item in items if isinstance(item, Segment)]
     return Scene(
         game=board.game.id,
         title=f"{board.game.name} {board.game.size_text(board.size)}",
@@ -108,7 +108,7 @@ def build(
         stacks=stacks,
         players=(_player(board, Side.FIRST, items), _player(board, Side.SECOND, items)),
         marks=tuple(item for item in items if isinstance(item, Mark)),
-        lines=(*lines, *layout.lines),
+        segments=(*segments, *layout.segments),
         edges=tuple(item for item in items if isinstance(item, Edge)),
         coordinates=layout.coordinates,
         buttons=tuple(

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from quincunx.board import Board
-from quincunx.drawing.scene import Cell, Coordinate, Line, Point
+from quincunx.drawing.scene import Cell, Coordinate, Point, Segment
 
 __all__ = ["Layout", "boundary", "hexagons", "inset", "points", "squares"]
 
@@ -33,7 +33,7 @@ class Layout:
     outline: tuple[Point, ...]
     cells: tuple[Cell, ...]
     coordinates: tuple[Coordinate, ...]
-    lines: tuple[Line, ...] = ()
+    segments: tuple[Segment, ...] = ()
 
 
 def squares(board: Board) -> Layout:
@@ -66,18 +66,18 @@ def points(board: Board) -> Layout:
         for place, name in enumerate(names)
     )
     ends = 0.5, n - 0.5
-    lines = [
-        line
+    segments = [
+        segment
         for k in range(n)
-        for line in (
-            Line("grid", (ends[0], k + 0.5), (ends[1], k + 0.5)),
-            Line("grid", (k + 0.5, ends[0]), (k + 0.5, ends[1])),
+        for segment in (
+            Segment("grid", (ends[0], k + 0.5), (ends[1], k + 0.5)),
+            Segment("grid", (k + 0.5, ends[0]), (k + 0.5, ends[1])),
         )
     ]
     gap = _gap(n) + FRAME
     margin = gap + _gap(n)
     box = (-margin, -FRAME - 0.05, n + margin + FRAME + 0.05, n + margin + FRAME + 0.05)
-    return Layout("points", box, _SQUARE, cells, _beside(board, gap), tuple(lines))
+    return Layout("points", box, _SQUARE, cells, _beside(board, gap), tuple(segments))
 
 
 def hexagons(board: Board, *, rim: bool = False) -> Layout:

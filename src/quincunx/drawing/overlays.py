@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from quincunx.board import Board, Move, Piece
 from quincunx.drawing.layout import Layout
-from quincunx.drawing.scene import Edge, Item, LegendEntry, Line, Mark, Note
+from quincunx.drawing.scene import Edge, Item, LegendEntry, Mark, Note, Segment
 
 __all__ = [
     "CHANGES",
@@ -56,8 +56,8 @@ class View:
 class Overlay:
     """Something that a picture can show: a name, what it is, and how to find it.
 
-    ``legend`` says what each shape of mark means (or ``"edge"``, or a line's style); ``{side}`` and
-    ``{other}`` stand for the names of the mark's side and of its opponent.
+    ``legend`` says what each shape of mark means (or ``"edge"``, or a segment's style); ``{side}``
+    and ``{other}`` stand for the names of the mark's side and of its opponent.
     """
 
     name: str
@@ -124,7 +124,7 @@ def _shape(item: Item) -> tuple[str, int | None]:
         return item.shape, item.side
     if isinstance(item, Edge):
         return "edge", item.side
-    return (item.style, None) if isinstance(item, Line) else ("note", item.side)
+    return (item.style, None) if isinstance(item, Segment) else ("note", item.side)
 
 
 # --- What a move does ----------------------------------------------------------------------------

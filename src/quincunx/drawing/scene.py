@@ -28,13 +28,13 @@ __all__ = [
     "Edge",
     "Item",
     "LegendEntry",
-    "Line",
     "Mark",
     "Note",
     "Piece",
     "Player",
     "Point",
     "Scene",
+    "Segment",
 ]
 
 Point = tuple[float, float]
@@ -108,7 +108,7 @@ class Edge:
 
 
 @dataclass(frozen=True)
-class Line:
+class Segment:
     """A line of the board itself: ``style`` is ``"grid"``, or ``"link"`` for a fainter one."""
 
     style: str
@@ -129,7 +129,7 @@ class Note:
 
 
 #: What an overlay may add to a scene.
-Item = Mark | Edge | Line | Note
+Item = Mark | Edge | Segment | Note
 
 
 @dataclass(frozen=True)
@@ -172,7 +172,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class LegendEntry:
-    """What a mark in this scene means; ``shape`` may also be ``"edge"`` or a line's style."""
+    """What a mark in this scene means; ``shape`` may also be ``"edge"`` or a segment's style."""
 
     kind: str
     shape: str
@@ -202,7 +202,7 @@ class Scene:
     stacks: bool
     players: tuple[Player, Player]
     marks: tuple[Mark, ...] = ()
-    lines: tuple[Line, ...] = ()
+    segments: tuple[Segment, ...] = ()
     edges: tuple[Edge, ...] = ()
     coordinates: tuple[Coordinate, ...] = ()
     buttons: tuple[Button, ...] = ()

@@ -13,7 +13,7 @@ from quincunx.board import Board
 from quincunx.drawing.build import Options, build
 from quincunx.drawing.layout import FRAME, points
 from quincunx.drawing.overlays import CHANGES, LAST, LEGAL, LETTERS, NAMES, Overlay, View
-from quincunx.drawing.scene import Edge, Item, Line, Mark, Scene
+from quincunx.drawing.scene import Edge, Item, Mark, Scene, Segment
 from quincunx.games import Side
 
 # The coloured edges lie on the wood around the cells, from here to there.
@@ -34,7 +34,7 @@ def _diagonals(view: View) -> Iterator[Item]:
     at = {(cell.row, cell.place): (cell.x, cell.y) for cell in view.layout.cells}
     for (row, place), start in at.items():
         if end := at.get((row + 1, place + 1)):
-            yield Line("link", start, end, "diagonals")
+            yield Segment("link", start, end, "diagonals")
 
 
 def _chain(view: View) -> Iterator[Item]:

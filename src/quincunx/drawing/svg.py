@@ -270,9 +270,9 @@ def _ground(pen: Pen) -> list[str]:
 
 def _lines(pen: Pen) -> list[str]:
     out = []
-    for line in pen.scene.lines:
-        (x1, y1), (x2, y2) = pen.xy(line.start), pen.xy(line.end)
-        cls = "link" if line.style == "link" else "line"
+    for segment in pen.scene.segments:
+        (x1, y1), (x2, y2) = pen.xy(segment.start), pen.xy(segment.end)
+        cls = "link" if segment.style == "link" else "line"
         out.append(tag("line", cls, x1=x1, y1=y1, x2=x2, y2=y2, stroke_linecap="square"))
     if pen.scene.layout == "points":
         for cell in pen.scene.cells:
