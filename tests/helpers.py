@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import groupby
 
-from quincunx import Board, Move, Side, find_game, perft
-from tests.reference import quadrature, square_grid_hex
+from quincunx import GAMES, Board, Move, Side, find_game, perft
 from tests.reference.geometry import hexhex_cells, square_cells, square_xy
 from tests.reference.position import Contents, Position
 
-HEXHEX = {"cordon", "blast-radius"}
+HEXHEX = {game.id for game in GAMES if not Board(game).is_square}
 """The games on hexagonal boards; the others are on squares."""
 
 
@@ -46,19 +45,9 @@ def fen_of(game: str, size: int, contents: Contents, turn: int, fields: str = ""
     return " ".join(filter(None, ["/".join(rows), letters[turn].lower(), fields]))
 
 
-def fields_of(position: Position) -> str:
-    """What the fen has after the turn: the dots of both markers, or whether there is a pie."""
-    if isinstance(position, quadrature.Reference):
-        return "{} {}".format(*position.dots)
-    if isinstance(position, square_grid_hex.Reference):
-        return "pie" if position.pie else "no-pie"
-    return ""
-
-
 def position_fen(game: str, position: Position) -> str:
     """The fen of a reference's position."""
-    fields = fields_of(position)
-    return fen_of(game, position.size, position.contents(), position.turn, fields)
+    return fen_of(game, position.size, position.contents(), position.turn, position.fields())
 
 
 def contents_from(game: str, drawing: str) -> tuple[int, Contents]:
@@ -88,7 +77,7 @@ def board_from(game: str, drawing: str, *, turn: str | None = None, fields: str 
         to_move = sum(1 if side == 0 else -1 for side, _ in contents.values())
     else:
         to_move = find_game(game).letters.index(turn)
-    if game == "square-grid-hex" and not fields:
+    if find_game(game).has_pie_rule and not fields:
         fields = "pie"
     return Board(game, fen=fen_of(game, size, contents, to_move, fields))
 

@@ -22,7 +22,6 @@ from rich.console import Console
 from rich.live import Live
 from rich.table import Table
 
-from quincunx import GAMES
 from tests.differential.campaigns import CAMPAIGNS, Tally
 
 PROCESSES = 2
@@ -37,9 +36,9 @@ class Report(NamedTuple):
 
 
 def work(number: int, seed: str, until: float, reports: Queue[Report]) -> None:
-    """Play until the time is over, game after game, each game of the catalogue equally long."""
+    """Play until the time is over, game after game, each game with a reference equally long."""
     rng = Random(f"{seed} {number}")
-    spent = dict.fromkeys((game.id for game in GAMES), 0.0)
+    spent = {campaign.game: 0.0 for campaign in CAMPAIGNS}
     games = 0
     while time.monotonic() < until:
         game = min(spent, key=spent.__getitem__)
@@ -112,7 +111,7 @@ def soak(seconds: float, seed: str, console: Console) -> int:
     ]
     for worker in workers:
         worker.start()
-    tallies = {game.id: Tally() for game in GAMES}
+    tallies = {campaign.game: Tally() for campaign in CAMPAIGNS}
     failure: str | None = None
     failed: str | None = None
     with Live(console=console, refresh_per_second=2, transient=True) as live:

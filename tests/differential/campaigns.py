@@ -8,13 +8,17 @@ other seeds for as long as it is told.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from random import Random
 
+from quincunx import GAMES, Board
 from tests.differential import starts, steer
 from tests.differential.starts import Start
 from tests.differential.steer import prefer
 from tests.differential.twins import Steer, Twins, play_out
+from tests.games.facts import cell_count
+from tests.reference import REFERENCES
 
 
 @dataclass(frozen=True)
@@ -375,4 +379,16 @@ QUADRATURE = [
     ),
 ]
 
-CAMPAIGNS = [*HADRON, *QUADRATURE, *SQUARE_GRID_HEX, *CORDON, *BLAST_RADIUS]
+STEERED = [*HADRON, *QUADRATURE, *SQUARE_GRID_HEX, *CORDON, *BLAST_RADIUS]
+
+
+def plain_campaigns() -> Iterator[Campaign]:
+    """Random games, fewer on larger boards, of all that have a reference and nothing better yet."""
+    for game in GAMES:
+        if game.id in REFERENCES and not any(found.game == game.id for found in STEERED):
+            cells = {size: cell_count(Board(game, size=size)) for size in game.sizes}
+            sizes = {size: max(1, 10_000 // count**2) for size, count in cells.items()}
+            yield Campaign(game.id, "uniform", sizes)
+
+
+CAMPAIGNS = [*STEERED, *plain_campaigns()]

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
+from quincunx import find_game
 from tests.helpers import HEXHEX, contents_from
 from tests.reference import REFERENCES
 from tests.reference.blast_radius import rez
@@ -49,7 +50,7 @@ def scattered(game: str, size: int, rng: Random) -> Position:
         taken = rng.sample(cells, rng.randrange(len(cells)))
         turn = len(taken) % 2
         contents: Contents = {cell: (number % 2, 1) for number, cell in enumerate(taken)}
-        extras = {"pie": rng.random() < 0.5} if game == "square-grid-hex" else {}
+        extras = {"pie": rng.random() < 0.5} if find_game(game).has_pie_rule else {}
         return running(game, size, contents, turn, **extras)
 
     return attempts(make)

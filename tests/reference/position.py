@@ -59,6 +59,10 @@ class Position(ABC):
     def contents(self) -> Contents:
         """The occupied cells, as :meth:`from_contents` takes them."""
 
+    def fields(self) -> str:
+        """What else decides the future, as a fen has it behind the turn: nothing in most games."""
+        return ""
+
     @abstractmethod
     def candidates(self) -> list[str]:
         """Every text that is a move in the notation on this board, legal here or not."""

@@ -330,6 +330,10 @@ class Reference(Position):
         """What White's and Black's marker show: 0 (off the board), 1 or 2."""
         return self._dots
 
+    def fields(self) -> str:
+        """The dots of both markers, White's first."""
+        return "{} {}".format(*self._dots)
+
     def candidates(self) -> list[str]:
         """To each location around, from every man of either side and some empty locations."""
         occupied = self.contents()

@@ -128,6 +128,10 @@ class Reference(Position):
         """The stones, each of height 1."""
         return {cell: (side, 1) for cell, side in self._stones.items()}
 
+    def fields(self) -> str:
+        """Whether the game is played with a pie."""
+        return "pie" if self.pie else "no-pie"
+
     def candidates(self) -> list[str]:
         """Every point, and ``swap``, which the notation has even where the pie rule is off."""
         return [*square_cells(self.size), "swap"]
