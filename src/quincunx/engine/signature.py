@@ -7,9 +7,11 @@ the core, so that a commit can state it (CONTRIBUTING).
 from __future__ import annotations
 
 import zlib
+from collections.abc import Iterator
 
 from quincunx._native import core
 from quincunx.board import Board
+from quincunx.games import GAMES
 
 __all__ = ["signature"]
 
@@ -30,6 +32,13 @@ POSITIONS = (
 PLAYOUTS = 1000
 
 
+def _positions() -> Iterator[tuple[str, int, str]]:
+    """The positions; and of games that have none here, the start in the usual size."""
+    yield from POSITIONS
+    listed = {game for game, _, _ in POSITIONS}
+    yield from ((game.id, game.default_size, "") for game in GAMES if game.id not in listed)
+
+
 def signature() -> int:
     """Search the positions, and make one number of all that was found out.
 
@@ -37,7 +46,7 @@ def signature() -> int:
     True
     """
     checksum = 0
-    for game, size, moves in POSITIONS:
+    for game, size, moves in _positions():
         board = Board(game, size=size)
         for text in moves.split():
             board.push_text(text)
