@@ -9,12 +9,14 @@ what the library draws.
 
 from __future__ import annotations
 
+import random
 import sys
 from dataclasses import dataclass
 from pathlib import Path
 
 import quincunx
 from quincunx import drawing
+from quincunx.testing import random_game
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "images"
 
@@ -45,7 +47,7 @@ HEX = (
     "d7 i5 i6 b6 i7 k7 k6 c4 c5 b4 b5 f3 a4 j3 g5"
 )
 
-PICTURES = (
+CHOSEN = (
     Picture("hadron", "hadron", moves="c4 d5 b2 b5 a4 d1 e2 d4 d2 d3 c3"),
     # Figure 2 of the rule sheet: four cells are legal.
     Picture(
@@ -93,6 +95,24 @@ PICTURES = (
         preview="f5",
     ),
 )
+
+
+def _by_chance(game: quincunx.Game) -> tuple[Picture, Picture]:
+    """Two pictures of a random game, for a game that has no others."""
+    board = random_game(quincunx.Board(game), random.Random(1))
+    half = board.move_stack[: board.ply() // 2]
+    moves = " ".join(move.text for move in half)
+    return (
+        Picture(game.id, game.id, moves=moves),
+        Picture(f"{game.id}-overlay", game.id, moves=moves, overlays="all"),
+    )
+
+
+PICTURES = [
+    picture
+    for game in quincunx.GAMES
+    for picture in [p for p in CHOSEN if p.game == game.id] or _by_chance(game)
+]
 
 
 def stale() -> list[str]:
