@@ -1,7 +1,6 @@
 """Batch: many boards as arrays, in step with Board."""
 
 import random
-from collections.abc import Callable
 
 import numpy as np
 import numpy.typing as npt
@@ -20,6 +19,7 @@ from quincunx import (
     Side,
 )
 from quincunx.testing import candidates, random_game
+from tests.games.facts import facts_of
 
 each_game = pytest.mark.parametrize("game", GAMES, ids=[game.id for game in GAMES])
 some_sizes = pytest.mark.parametrize(
@@ -30,15 +30,6 @@ some_sizes = pytest.mark.parametrize(
         for size in sorted({game.sizes[0], game.default_size, game.sizes[-1]})
     ],
 )
-
-#: How many actions a board has, legal or not.
-ACTIONS: dict[str, Callable[[int], int]] = {
-    "hadron": lambda n: n * n,
-    "quadrature": lambda n: 5 * n * n,
-    "square-grid-hex": lambda n: n * n + 1,
-    "cordon": lambda n: 3 * n * (n - 1) + 1,
-    "blast-radius": lambda n: 3 * n * (n - 1) + 1,
-}
 
 
 def cells_of(board: Board) -> list[int]:
@@ -77,7 +68,8 @@ def test_shapes__are_boards_by_actions_and_by_cells(game: Game, size: int) -> No
     batch = Batch(Board(game, size=size), 7)
     cells = sum(map(len, Board(game, size=size).rows))
     assert len(batch) == 7
-    assert batch.action_count == ACTIONS[game.id](size)
+    actions = facts_of(game).actions
+    assert actions is None or batch.action_count == actions(size)
     for array, shape, kind in (
         (batch.legal(), (7, batch.action_count), np.bool_),
         (batch.cells(), (7, cells), np.int8),

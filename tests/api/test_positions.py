@@ -148,14 +148,7 @@ def test_repr__is_python_that_makes_the_board() -> None:
 
 
 def test_symmetries__are_those_of_the_rules() -> None:
-    numbers = {game.id: len(Board(game).symmetries()) for game in GAMES}
-    assert numbers == {
-        "hadron": 8,
-        "quadrature": 2,
-        "square-grid-hex": 2,
-        "cordon": 12,
-        "blast-radius": 12,
-    }
+    # How many there are is a fact of each game (test_board.py).
     names = [symmetry.name for symmetry in Board("quadrature").symmetries()]
     assert names == ["identity", "mirror left-right"]
 

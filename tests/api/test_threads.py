@@ -82,15 +82,16 @@ def test_playouts__from_several_threads_at_once_are_as_from_one() -> None:
 
 def test_boards__are_made_and_played_in_several_threads_at_once() -> None:
     def job(k: int) -> list[str]:
-        board = Board(GAMES[k % 5])
+        choice, game = divmod(k, len(GAMES))
+        board = Board(GAMES[game])
         for _ in range(6):
-            board.push(list(board.legal_moves)[k // 5])
+            board.push(list(board.legal_moves)[choice])
         perft(board, 1)
         playouts(board, 20, seed=1)
         return [str(move) for move in board.move_stack]
 
     with ThreadPoolExecutor(8) as pool:
-        assert list(pool.map(job, range(40))) == [job(k) for k in range(40)]
+        assert list(pool.map(job, range(8 * len(GAMES)))) == [job(k) for k in range(8 * len(GAMES))]
 
 
 def test_batch__threads_that_share_one_take_turns() -> None:

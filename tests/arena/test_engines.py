@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from quincunx import GAMES
+from quincunx import GAMES, Game
 from quincunx.arena import play_match, verify
+from tests.games.facts import size_with
 
 
 def test_engine__beats_the_random_mover() -> None:
@@ -16,10 +17,10 @@ def test_engine__beats_the_random_mover() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
-def test_engine__plays_all_games_in_time(game: str, tmp_path: Path) -> None:
+def test_engine__plays_all_games_in_time(game: Game, tmp_path: Path) -> None:
     file = tmp_path / "games.jsonl"
-    size = {"square-grid-hex": 5, "cordon": 3, "blast-radius": 3}.get(game.id)  # type: ignore[attr-defined]
-    play_match(game, "time=0.01", "level=2", size=size, games=2, save=file)
+    size = size_with(game, 25)
+    play_match(game.id, "time=0.01", "level=2", size=size, games=2, save=file)
     held = verify(file)
     assert not any(g.is_forfeit for g in held.games.values())
     for record in held.games.values():

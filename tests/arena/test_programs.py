@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from quincunx import Board, EngineError, Side
+from quincunx import GAMES, Board, EngineError, Side
 from quincunx.arena import (
     Forfeit,
     GameRecord,
@@ -19,6 +19,7 @@ from quincunx.arena import (
     verify,
 )
 from tests.arena.fakes import fake
+from tests.games.facts import size_with
 
 HEX = Board("square-grid-hex", size=5, pie=False)
 
@@ -40,7 +41,7 @@ def game_between(
 
 @pytest.mark.parametrize(
     "start",
-    [Board("hadron", size=3), Board("quadrature"), Board("square-grid-hex", size=4), HEX],
+    [*(Board(game, size=size_with(game, 16)) for game in GAMES), HEX],
     ids=str,
 )
 def test_ugi__a_good_program_plays_to_the_end(start: Board) -> None:

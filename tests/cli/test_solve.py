@@ -9,16 +9,14 @@ import pytest
 from quincunx import Board
 from tests.cli.interrupts import interrupted
 from tests.cli.runs import Terminal, invoke, output
+from tests.games.facts import winning_moves
 
 FIELDS = ["game", "size", "winner", "best", "plies", "nodes", "seconds"]
 
 # The first moves that win (tests/games/test_small_boards.py searches all of it).
 KNOWN = {
-    ("hadron", "--size", "3"): "a1 b1 c1 a2 b2 c2 a3 b3 c3",
-    ("square-grid-hex", "--size", "3", "--no-pie"): "a1 a2 b2 c2 c3",
-    ("square-grid-hex", "--size", "3"): "a2 c2",
-    ("cordon", "--size", "2"): "b2",
-    ("blast-radius", "--size", "3"): "c3",
+    (game, "--size", str(size), *(["--no-pie"] if pie is False else [])): moves
+    for (game, size, pie), moves in winning_moves().items()
 }
 
 each_known = pytest.mark.parametrize("words", KNOWN, ids=" ".join)
@@ -37,7 +35,7 @@ def test_json__has_the_fields_that_are_promised(words: tuple[str, ...]) -> None:
     found = solved(*words)
     assert list(found) == FIELDS
     assert found["game"] == words[0] and found["size"] == int(words[2])
-    assert found["winner"] == "first" and found["best"] in KNOWN[words].split()
+    assert found["winner"] == "first" and found["best"] in KNOWN[words]
     assert found["plies"] >= 1 and found["nodes"] > 0 and found["seconds"] > 0
 
 
@@ -46,7 +44,7 @@ def test_json__openings_are_those_that_the_pages_list(words: tuple[str, ...]) ->
     found = solved(*words, "--openings")
     assert list(found) == [*FIELDS, "openings"]
     wins = {move for move, winner in found["openings"].items() if winner == "first"}
-    assert wins == set(KNOWN[words].split())
+    assert wins == KNOWN[words]
     pie = False if "--no-pie" in words else None
     board = Board(words[0], size=int(words[2]), pie=pie)
     assert list(found["openings"]) == [str(move) for move in board.legal_moves]

@@ -51,9 +51,11 @@ def sections(game: Game) -> list[str]:
     return [name for name in headings if name == name.upper() and name not in NOT_RULES]
 
 
-def test_catalogue__the_five_in_menu_order() -> None:
-    ids = [game.id for game in GAMES]
-    assert ids == ["hadron", "quadrature", "square-grid-hex", "cordon", "blast-radius"]
+def test_catalogue__readme_shows_the_games_in_menu_order() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    headings = next(line for line in readme.splitlines() if line.startswith("| ["))
+    linked = re.findall(r"\[(.+?)\]\(docs/games/(.+?)\.md\)", headings)
+    assert linked == [(game.name, game.id) for game in GAMES]
 
 
 def test_catalogue__one_list_in_the_core_has_them_in_this_order() -> None:

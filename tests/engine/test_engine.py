@@ -12,19 +12,14 @@ import pytest
 
 from quincunx import GAMES, Board, EngineError, InvalidPositionError, Side
 from quincunx.engine import Engine, Info, Limit, Proven, Wdl
-from tests.engine.minimax import SMALL, Minimax, after, small_board
+from tests.engine.minimax import SMALL, SOLVABLE, Minimax, after, small_board
+from tests.games.facts import Kind, facts_of, size_with
 
 # White to move; Black's men stand on the last row with two dots on the marker and cannot move.
 BLACK_STUCK = "11/11/11/11/11/11/WWWWWWWWW2/11/11/11/BBBBBB1BBB1 w 0 2"
 
-#: A board of each game that is no toy, at the start and some moves later.
-BOARDS = {
-    "hadron": Board("hadron", size=7),
-    "quadrature": Board("quadrature"),
-    "square-grid-hex": Board("square-grid-hex", size=9),
-    "cordon": Board("cordon", size=4),
-    "blast-radius": Board("blast-radius", size=5),
-}
+#: A board of each game that is not a toy.
+BOARDS = {game.id: Board(game, size=size_with(game, 61)) for game in GAMES}
 
 each_game = pytest.mark.parametrize("game", BOARDS)
 
@@ -139,8 +134,8 @@ def test_value__is_high_for_the_side_that_is_about_to_win() -> None:
 # --- Proofs --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("small", [*SMALL, ("blast-radius", 3, None)], ids=str)
-def test_proven__small_boards_are_known_for_certain(small: tuple[str, int, bool | None]) -> None:
+@pytest.mark.parametrize("small", SOLVABLE, ids=str)
+def test_proven__small_boards_are_known_for_certain(small: Kind) -> None:
     board = small_board(*small)
     minimax = Minimax()
     with Engine.for_board(board, seed=1) as engine:
@@ -156,7 +151,7 @@ def test_proven__small_boards_are_known_for_certain(small: tuple[str, int, bool 
 
 
 @pytest.mark.parametrize("small", SMALL, ids=str)
-def test_proven__is_never_said_of_what_is_not_so(small: tuple[str, int, bool | None]) -> None:
+def test_proven__is_never_said_of_what_is_not_so(small: Kind) -> None:
     """From random positions and with few playouts: what is proven agrees with plain minimax."""
     minimax = Minimax()
     rng = random.Random(3)
@@ -219,8 +214,8 @@ def test_seed__the_same_calls_give_the_same_answers(game: str) -> None:
             return [seen(engine.analyse(b, Limit(playouts=200))) for b in (first, second, first)]
 
     assert answers(1) == answers(1)
-    # Quadrature's leaves are judged, not played out: there is nothing to draw lots for.
-    assert (answers(1) == answers(2)) == (game == "quadrature")
+    # Where leaves are judged, not played out, there is nothing to draw lots for.
+    assert (answers(1) == answers(2)) == facts_of(first.game).judges_leaves
 
 
 def test_seed__none_is_another_one_each_time() -> None:

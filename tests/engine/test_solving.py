@@ -4,24 +4,19 @@ import pytest
 
 from quincunx import Board, Side
 from quincunx.engine import Solution, SolveProgress, solve
-from tests.engine.minimax import SMALL, Minimax, after, small_board
+from tests.engine.minimax import SMALL, SOLVABLE, Minimax, after, small_board
+from tests.games.facts import Kind, winning_moves
 
 # What the pages of the games say (tests/games/test_small_boards.py searches all of it).
-WINNING_OPENINGS = {
-    ("hadron", 3, None): "a1 b1 c1 a2 b2 c2 a3 b3 c3",
-    ("square-grid-hex", 3, False): "a1 a2 b2 c2 c3",
-    ("square-grid-hex", 3, True): "a2 c2",
-    ("cordon", 2, None): "b2",
-    ("blast-radius", 3, None): "c3",
-}
+WINNING_OPENINGS = winning_moves()
 
 
-def word(side: Side) -> str:
-    return side.name.lower()
+def word(side: Side | None) -> str:
+    return side.name.lower() if side else "draw"
 
 
-@pytest.mark.parametrize("small", [*SMALL, ("blast-radius", 3, None)], ids=str)
-def test_solve__finds_the_winner_that_minimax_finds(small: tuple[str, int, bool | None]) -> None:
+@pytest.mark.parametrize("small", SOLVABLE, ids=str)
+def test_solve__finds_the_winner_that_minimax_finds(small: Kind) -> None:
     board = small_board(*small)
     minimax = Minimax()
     winner = minimax.winner(board)
@@ -36,13 +31,13 @@ def test_solve__finds_the_winner_that_minimax_finds(small: tuple[str, int, bool 
 
 
 @pytest.mark.parametrize("small", WINNING_OPENINGS, ids=str)
-def test_openings__are_those_that_the_pages_list(small: tuple[str, int, bool | None]) -> None:
+def test_openings__are_those_that_the_pages_list(small: Kind) -> None:
     board = small_board(*small)
     solution = solve(board, openings=True)
     assert solution.openings is not None
     assert list(solution.openings) == list(board.legal_moves)
     wins = {move.text for move, winner in solution.openings.items() if winner == "first"}
-    assert wins == set(WINNING_OPENINGS[small].split())
+    assert wins == WINNING_OPENINGS[small]
     assert set(solution.openings.values()) <= {"first", "second"}
     assert solution.winner == "first" and solution.best and solution.best.text in wins
     assert solution.plies and solution.plies <= board.legal_moves.count() + 1
@@ -50,9 +45,7 @@ def test_openings__are_those_that_the_pages_list(small: tuple[str, int, bool | N
 
 @pytest.mark.parametrize("small", SMALL, ids=str)
 @pytest.mark.parametrize("plies", [1, 2, 3])
-def test_openings__agree_with_minimax_later_in_the_game(
-    small: tuple[str, int, bool | None], plies: int
-) -> None:
+def test_openings__agree_with_minimax_later_in_the_game(small: Kind, plies: int) -> None:
     minimax = Minimax()
     board = small_board(*small)
     for k in range(plies):

@@ -13,9 +13,9 @@ from quincunx import (
     Score,
     Side,
     Termination,
-    perft,
 )
-from tests.helpers import board_from, heights, play, reason, texts
+from tests.games.facts import Facts, Info
+from tests.helpers import board_from, heights, node_counts, play, reason, texts
 
 RED, BLUE = Side.FIRST, Side.SECOND
 
@@ -355,5 +355,21 @@ PERFT = {
 
 @pytest.mark.parametrize("size", PERFT)
 def test_perft__counts(size: int) -> None:
-    board = Board("blast-radius", size=size)
-    assert [perft(board, depth) for depth in range(1, len(PERFT[size]) + 1)] == PERFT[size]
+    assert node_counts(Board("blast-radius", size=size), len(PERFT[size])) == PERFT[size]
+
+
+# --- For the tests of all games -------------------------------------------------------------------
+
+FACTS = Facts(
+    info=Info("Blast Radius", "Mark Steere", 2024, range(3, 11), 6, ("Red", "Blue"), symmetries=12),
+    perft=PERFT,
+    winning={(3, None): "c3"},
+    special={
+        "stacks": ("4/5/6/3[R2]3/6/5/B3 r", ""),
+        "high stacks": ("1[B3]1/4/5/4/[R3]2 r", ""),
+        "the last enemy gone": ("1[B3]1/4/5/4/[R3]2 r", "a1"),
+    },
+    actions=lambda n: 3 * n * (n - 1) + 1,
+    late=[(3, 9)],
+    lengths=[(6, None, 60_000, 76, 1)],
+)

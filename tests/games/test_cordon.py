@@ -15,6 +15,7 @@ from quincunx import (
     Termination,
     perft,
 )
+from tests.games.facts import Facts, Info
 from tests.helpers import board_from, fen_of, node_counts, play, reason, texts
 from tests.reference.position import Contents
 
@@ -350,3 +351,19 @@ def test_perft__counts_late_in_a_game(size: int, moves: str, counts: list[int]) 
 
 def test_perft__of_a_finished_game_is_nothing() -> None:
     assert perft(board_from("cordon", FIGURE_2), 1) == 0
+
+
+# --- For the tests of all games -------------------------------------------------------------------
+
+FACTS = Facts(
+    info=Info("Cordon", "Mark Steere", 2023, range(2, 11), 5, ("Red", "Blue"), symmetries=12),
+    perft=PERFT,
+    winning={(2, None): "b2"},
+    special={
+        "a cordon within a cordon": ("BBR/BBRB/BRB1R/RRR1/RRB b", ""),
+        "an early victory": ("1RR/BBBB/RRRRB/BR2/BRB r", "b4"),
+        "a full board": ("BBB/BBRB/RRRBB/RRR1/RRB r", "b4"),
+    },
+    actions=lambda n: 3 * n * (n - 1) + 1,
+    late=[(2, 0), (3, 11)],
+)

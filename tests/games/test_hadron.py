@@ -14,6 +14,7 @@ from quincunx import (
     Termination,
     perft,
 )
+from tests.games.facts import Facts, Info
 from tests.helpers import board_from, node_counts, play, reason, texts
 
 FIGURE_2 = """
@@ -242,3 +243,16 @@ def test_perft__counts(size: int) -> None:
 
 def test_perft__no_game_on_3x3_has_ten_placements() -> None:
     assert perft(Board("hadron", size=3), 10) == 0
+
+
+# --- For the tests of all games -------------------------------------------------------------------
+
+FACTS = Facts(
+    info=Info("Hadron", "Mark Steere", 2022, (3, 5, 7, 9, 11), 5, ("Red", "Blue"), symmetries=8),
+    perft=PERFT,
+    winning={(3, None): "a1 b1 c1 a2 b2 c2 a3 b3 c3"},
+    special={"no placement left": ("1BB/1RR/3 r", "a1")},
+    actions=lambda n: n * n,
+    late=[(3, 0), (5, 9)],
+    lengths=[(5, None, 500_000, 14.5, 0.05), (7, None, 500_000, 27.9, 0.05)],
+)

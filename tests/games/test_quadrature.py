@@ -18,6 +18,7 @@ from quincunx import (
     Termination,
     perft,
 )
+from tests.games.facts import Facts, Info
 from tests.helpers import board_from, cells_of, dots, men, node_counts, play, reason, texts
 
 WHITE, BLACK = Side.FIRST, Side.SECOND
@@ -588,7 +589,7 @@ def test_marker__shows_no_more_than_two_dots() -> None:
 # --- Node counts ---------------------------------------------------------------------------------
 
 # fmt: off
-PERFT = [29, 841, 25723, 786769, 24911287]
+PERFT = {11: [29, 841, 25723, 786769, 24911287]}
 
 SETTINGS = [
     ("b3 b4 b6 d3 e3 e6 h6 i4 j6 k5", "d9 e7 f6 f9 g7 h8 j7 j8", (1, 0),
@@ -604,7 +605,7 @@ SETTINGS = [
 
 
 def test_perft__counts_from_the_start() -> None:
-    assert node_counts(Board("quadrature"), len(PERFT)) == PERFT
+    assert node_counts(Board("quadrature"), len(PERFT[11])) == PERFT[11]
 
 
 @pytest.mark.parametrize(("white", "black", "markers", "counts"), SETTINGS)
@@ -625,3 +626,34 @@ def test_perft__sees_repetitions_that_began_before() -> None:
     without = fresh.copy()
     without.push_text("a9-b9")
     assert perft(fresh, 2) - perft(board, 2) == without.legal_moves.count() > 0
+
+
+# --- For the tests of all games -------------------------------------------------------------------
+
+START = "11/11/1BBBBBBBBB1/11/11/11/11/11/1WWWWWWWWW1/11/11 w"
+BEFORE_AN_EXCHANGE = "11/W10/11/2W2WW4/W1W4BW2/WWWW1W1B3/5W5/10W/8B2/11/8B2 w 0 0"
+BEFORE_SITTING_OUT = "W9W/11/W9W/5W5/W9W/5W5/W9W/11/W8WW/10W/BBBW7 w 0 0"
+
+FACTS = Facts(
+    info=Info("Quadrature", "Mark Steere", 1992, (11,), 11, ("White", "Black"), symmetries=2),
+    perft=PERFT,
+    special={
+        "an exchange": (BEFORE_AN_EXCHANGE, ""),
+        "two men left": (BEFORE_AN_EXCHANGE, "g8-h8"),
+        "two dots on the marker": (f"{START} 2 2", ""),
+        "a bar that is full": (
+            "W5W2W1/11/11/11/11/11/11/7BB2/9BB/4B2B3/BB1BBB1BBBB b 2 0",
+            "h1-g1",
+        ),
+        "nobody can move": (
+            "WWWWW1WWWWW/6W1W1W/11/11/11/11/11/11/11/11/3BB2BBB1 w 1 2",
+            "e11-f11",
+        ),
+        "sitting out": (BEFORE_SITTING_OUT, "a11-b11"),
+        "a draw by repetition": (f"{START} 0 0", "b3-a3 b9-a9 a3-b3 a9-b9"),
+        "a draw by repetition while the other sits out": (BEFORE_SITTING_OUT, "a11-b11 b11-a11"),
+    },
+    actions=lambda n: 5 * n * n,
+    lengths=[(11, None, 8_000, 141, 0.5)],
+    judges_leaves=True,
+)

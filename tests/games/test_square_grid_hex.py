@@ -8,6 +8,7 @@ from itertools import combinations
 import pytest
 
 from quincunx import (
+    GAMES,
     Board,
     GameOverError,
     IllegalMoveError,
@@ -17,6 +18,7 @@ from quincunx import (
     find_game,
     perft,
 )
+from tests.games.facts import Facts, Info
 from tests.helpers import board_from, cells_of, fen_of, node_counts, play, reason, texts
 from tests.reference.position import Contents
 
@@ -305,9 +307,11 @@ def test_pie_rule__the_fen_remembers_whether_there_is_one() -> None:
         assert texts(again.legal_moves) == texts(board.legal_moves)
 
 
-def test_pie_rule__is_this_games_alone() -> None:
-    for game in ("hadron", "quadrature", "cordon", "blast-radius"):
-        assert not find_game(game).has_pie_rule
+def test_pie_rule__is_refused_where_the_sheet_has_none() -> None:
+    assert find_game("square-grid-hex").has_pie_rule
+    others = [game for game in GAMES if not game.has_pie_rule]
+    assert others
+    for game in others:
         with pytest.raises(InvalidPositionError, match="no pie rule"):
             Board(game, pie=True)
 
@@ -369,3 +373,30 @@ def test_perft__counts_without_it(size: int) -> None:
 def test_perft__with_a_swap_a_game_on_3x3_has_at_most_ten_moves() -> None:
     assert perft(Board("square-grid-hex", size=3), 11) == 0
     assert perft(Board("square-grid-hex", size=3, pie=False), 10) == 0
+
+
+# --- For the tests of all games -------------------------------------------------------------------
+
+FACTS = Facts(
+    info=Info(
+        "Square Grid Hex",
+        "John Nash and Piet Hein",
+        None,
+        range(3, 20),
+        13,
+        ("Black", "White"),
+        symmetries=2,
+        pie=True,
+    ),
+    perft=PERFT_PIE,
+    winning={(3, False): "a1 a2 b2 c2 c3", (3, True): "a2 c2"},
+    special={
+        "a stone swapped": ("4/4/1W2/4 b pie", ""),
+        "a swap on offer": ("4/4/1B2/4 w pie", ""),
+        "a swap played": ("4/4/4/4 b pie", "b2 swap c3"),
+        "a chain that spans": ("1B1/WBW/3 b pie", "b1"),
+    },
+    actions=lambda n: n * n + 1,
+    late=[(3, 3), (4, 8)],
+    lengths=[(11, False, 30_000, 107.5, 0.05)],
+)

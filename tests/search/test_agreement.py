@@ -8,18 +8,15 @@ from random import Random
 
 import pytest
 
-from quincunx import Board
+from quincunx import GAMES, Board
 from quincunx._native import core
+from tests.engine.minimax import SMALL
+from tests.games.facts import facts_of
 
 # Game, size, plies to play at random before, so that minimax can look at all that is left.
-BOARDS = [
-    ("hadron", 3, 0),
-    ("hadron", 5, 9),
-    ("square-grid-hex", 3, 3),
-    ("square-grid-hex", 4, 8),
-    ("cordon", 2, 0),
-    ("cordon", 3, 11),
-    ("blast-radius", 3, 9),
+BOARDS = [(game.id, size, plies) for game in GAMES for size, plies in facts_of(game).late]
+BOARDS += [
+    (game, size, 0) for game, size, pie in SMALL if not pie and game not in {at[0] for at in BOARDS}
 ]
 NODES = 300_000
 

@@ -7,11 +7,14 @@ Python, against one another, and against the figures that an earlier prototype g
 import math
 import random
 import statistics
+from collections.abc import Iterator
 
 import pytest
 
-from quincunx import Board, Playouts, Side, playouts
+from quincunx import GAMES, Board, Game, Playouts, Side, playouts
 from quincunx.testing import random_game
+from tests.engine.minimax import SMALL
+from tests.games.facts import facts_of, size_with
 from tests.search.rates import (
     SIGMAS,
     Chances,
@@ -27,15 +30,8 @@ from tests.search.rates import (
 
 # --- Exact chances -------------------------------------------------------------------------------
 
-TINY = [
-    ("hadron", 3, None),
-    ("square-grid-hex", 3, True),
-    ("square-grid-hex", 3, False),
-    ("cordon", 2, None),
-]
 
-
-@pytest.mark.parametrize(("game", "size", "pie"), TINY)
+@pytest.mark.parametrize(("game", "size", "pie"), SMALL)
 def test_exact__the_smallest_boards_from_the_start(game: str, size: int, pie: bool | None) -> None:
     board = Board(game, size=size, pie=pie)
     exact = chances(board)
@@ -178,18 +174,15 @@ def test_ways__a_way_that_a_game_does_not_have_is_refused() -> None:
 
 # --- Plain random games in Python ----------------------------------------------------------------
 
-PLAIN = [
-    ("hadron", 5, 0, 3000),
-    ("hadron", 9, 10, 1000),
-    ("quadrature", 11, 0, 500),
-    ("quadrature", 11, 60, 700),
-    ("square-grid-hex", 5, 0, 2000),
-    ("square-grid-hex", 9, 20, 700),
-    ("cordon", 3, 0, 3000),
-    ("cordon", 5, 15, 1000),
-    ("blast-radius", 4, 0, 2000),
-    ("blast-radius", 6, 12, 1000),
-]
+
+def plain_cases() -> Iterator[tuple[Game, int, int, int]]:
+    """Game, size, plies to play before, and how many games: as many as take about as long."""
+    for game in GAMES:
+        for cells, part in ((37, 0), (91, 0.3)):
+            size = size_with(game, cells)
+            plies = playouts(Board(game, size=size), 200, lengths=True).mean_plies
+            assert plies is not None
+            yield game, size, round(part * plies), round(60_000 / plies)
 
 
 def plain_playouts(board: Board, n: int, rng: random.Random) -> tuple[Playouts, float]:
@@ -208,14 +201,14 @@ def plain_playouts(board: Board, n: int, rng: random.Random) -> tuple[Playouts, 
     return counted, deviation
 
 
-@pytest.mark.parametrize(("game", "size", "plies", "n"), PLAIN)
+@pytest.mark.parametrize(("game", "size", "plies", "n"), list(plain_cases()), ids=str)
 def test_plain__random_games_in_python_have_the_same_results(
-    game: str, size: int, plies: int, n: int
+    game: Game, size: int, plies: int, n: int
 ) -> None:
     board = random_game(Board(game, size=size), random.Random(1), plies=plies)
     assert not board.is_game_over()
     plain, deviation = plain_playouts(board, n, random.Random(2))
-    m = 4_000 if game == "quadrature" else 20_000
+    m = min(20_000, 10 * n)
     fast = playouts(board, m, seed=3, lengths=True)
     require_alike(plain, fast)
     require_alike(plain, playouts(board, m, seed=4))
@@ -239,14 +232,7 @@ def test_plain__quadrature_playouts_know_the_past_of_the_board() -> None:
 
 # --- The figures ---------------------------------------------------------------------------------
 
-#: Game, size, pie, games, mean length as given, and how roughly.
-LENGTHS = [
-    ("square-grid-hex", 11, False, 30_000, 107.5, 0.05),
-    ("hadron", 5, None, 500_000, 14.5, 0.05),
-    ("hadron", 7, None, 500_000, 27.9, 0.05),
-    ("blast-radius", 6, None, 60_000, 76, 1),
-    ("quadrature", 11, None, 8_000, 141, 0.5),
-]
+LENGTHS = [(game.id, *given) for game in GAMES for given in facts_of(game).lengths]
 
 
 @pytest.mark.parametrize(("game", "size", "pie", "n", "given", "roughly"), LENGTHS)
