@@ -7,7 +7,6 @@ import queue
 import subprocess
 import sys
 import threading
-from types import TracebackType
 from typing import Any, Self
 
 #: Nothing takes as long as this, unless it hangs.
@@ -81,12 +80,7 @@ class Talk:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, kind: object, error: object, trace: object) -> None:
         if kind is not None:
             self._process.kill()
         if self._process.returncode is None:

@@ -12,7 +12,6 @@ import threading
 from collections import deque
 from collections.abc import Iterator
 from contextlib import suppress
-from types import TracebackType
 from typing import IO, Any, NamedTuple
 
 from quincunx.arena.game import GameRecord, first_player, other
@@ -128,12 +127,7 @@ class Pool:
             self._hears_ctrl_c = True
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, kind: object, error: object, trace: object) -> None:
         idle = [worker for worker in self._workers if worker.ready and worker.job is None]
         for worker in idle:
             worker.ask_to_leave()

@@ -15,6 +15,7 @@ from quincunx.cli.common import (
     console,
     game_argument,
     json_option,
+    memory_option,
     print_json,
     start_options,
     status,
@@ -199,14 +200,7 @@ def _follow(stream: Analysis, board: Board, lines: int, *, live: bool) -> bool:
     help="Stop after so many playouts.",
 )
 @click.option("--threads", type=click.IntRange(1, 1024), default=1, show_default=True, metavar="T")
-@click.option(
-    "--memory",
-    type=click.IntRange(min=1),
-    default=256,
-    show_default=True,
-    metavar="MB",
-    help="Remember no more than this.",
-)
+@memory_option(256)
 @click.option(
     "--lines",
     type=click.IntRange(min=1),

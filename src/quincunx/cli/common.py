@@ -203,6 +203,18 @@ def start_options(function: _Function) -> _Function:
     return cast(_Function, wrapped)
 
 
+def memory_option(default: int) -> Callable[[_Function], _Function]:
+    """The option --memory of commands that search."""
+    return click.option(
+        "--memory",
+        type=click.IntRange(min=1),
+        default=default,
+        show_default=True,
+        metavar="MB",
+        help="Remember no more than this.",
+    )
+
+
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
 
 

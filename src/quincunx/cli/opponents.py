@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import random
-from types import TracebackType
 from typing import Protocol
 
 from quincunx import Board, Move
 from quincunx.engine import Engine, Info, Level, Limit, parse_level
+from quincunx.engine.closing import Closing
 
 #: How long the engine thinks about a hint, in seconds.
 HINT_SECONDS = 1.0
@@ -49,7 +49,7 @@ class RandomMover:
         return self._rng.choice(list(board.legal_moves))
 
 
-class Mind:
+class Mind(Closing):
     """The engine of a session, made when somebody first asks it something."""
 
     def __init__(self, board: Board, seed: int | None) -> None:
@@ -67,15 +67,8 @@ class Mind:
         """What the engine thinks at its best, after a moment."""
         return self.engine.analyse(board, Limit(time=HINT_SECONDS), lines=1)
 
-    def __enter__(self) -> Mind:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def close(self) -> None:
+        """Let the engine go, if there is one."""
         if self._engine is not None:
             self._engine.close()
 

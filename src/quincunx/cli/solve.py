@@ -18,6 +18,7 @@ from quincunx.cli.common import (
     console,
     game_argument,
     json_option,
+    memory_option,
     print_json,
     start_options,
     status,
@@ -174,14 +175,7 @@ def _say_how_far(solution: Solution, why: str) -> None:
 @game_argument()
 @start_options
 @click.option("--openings", is_flag=True, help="Also find the winner after each legal move.")
-@click.option(
-    "--memory",
-    type=click.IntRange(min=1),
-    default=1024,
-    show_default=True,
-    metavar="MB",
-    help="Remember no more than this.",
-)
+@memory_option(1024)
 @click.option(
     "--time",
     "seconds",

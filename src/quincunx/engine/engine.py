@@ -6,10 +6,10 @@ import random
 import secrets
 import threading
 from collections.abc import Iterator
-from types import TracebackType
 
 from quincunx._native import core
 from quincunx.board import Board
+from quincunx.engine.closing import Closing
 from quincunx.engine.levels import Level, parse_level
 from quincunx.engine.limits import Limit
 from quincunx.engine.results import Info, PlayResult, info_of
@@ -35,7 +35,7 @@ _LEVEL_MEMORY = 64
 _FORCED = 10_000
 
 
-class Engine:
+class Engine(Closing):
     """An engine for one game on one size of board.
 
     >>> import quincunx
@@ -212,17 +212,6 @@ class Engine:
             self._current = None
             self._searchers.clear()
 
-    def __enter__(self) -> Engine:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
-
     # --- Inside ----------------------------------------------------------------------------------
 
     def _searcher(self, style: str, *, alone: bool = False) -> core.Engine:
@@ -325,12 +314,7 @@ class Analysis:
     def __enter__(self) -> Analysis:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.stop()
 
     def _pause(self, seconds: float) -> bool:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from threading import Thread
-from types import TracebackType
 
 from quincunx import Board, EngineError, find_game
 from quincunx.engine import MAX, Engine, Info, Level, Limit, PlayResult
+from quincunx.engine.closing import Closing
 
 #: The shortest and the longest search, in seconds, and the most playouts, that can be asked for.
 SHORTEST = 0.001
@@ -46,7 +46,7 @@ class Settings:
         return Board(game, size=self.size, pie=self.pie if game.has_pie_rule else None)
 
 
-class EngineSlot:
+class EngineSlot(Closing):
     """Room for one engine. It stays as long as it is the one that is wanted."""
 
     def __init__(self) -> None:
@@ -88,17 +88,6 @@ class EngineSlot:
         if self._engine is not None:
             self._engine.close()
             self._engine = None
-
-    def __enter__(self) -> EngineSlot:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
 
 def halt(stop: Callable[[], None], ended: Callable[[float], bool]) -> None:
