@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import groupby
 
-from quincunx import GAMES, Board, Move, Side, find_game, perft
+import pytest
+
+from quincunx import GAMES, Board, GameOverError, Move, Side, find_game, perft
 from tests.reference.geometry import hexhex_cells, square_cells, square_xy
 from tests.reference.position import Contents, Position
 
@@ -124,11 +126,32 @@ def play(board: Board, moves: str) -> Board:
     return board
 
 
+def played(
+    game: str,
+    moves: str,
+    *,
+    size: int | None = None,
+    fen: str | None = None,
+    pie: bool | None = None,
+) -> Board:
+    """A board of a game, after the moves listed."""
+    return play(Board(game, size=size, fen=fen, pie=pie), moves)
+
+
 def reason(board: Board, text: str) -> str:
     """Why a move is illegal here; fails where it is legal."""
     found = board.why_illegal(text)
     assert found is not None, f"{text} is legal in {board.fen()}"
     return found
+
+
+def refuses_every_cell(board: Board) -> bool:
+    """Is there a reason against every cell, and an error for whoever tries it all the same?"""
+    for cell in (cell for row in board.rows for cell in row):
+        assert board.why_illegal(cell) is not None
+        with pytest.raises(GameOverError):
+            board.push_text(cell)
+    return True
 
 
 def node_counts(board: Board, depth: int) -> list[int]:

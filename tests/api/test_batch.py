@@ -7,7 +7,6 @@ import numpy.typing as npt
 import pytest
 
 from quincunx import (
-    GAMES,
     Batch,
     Board,
     Game,
@@ -20,16 +19,7 @@ from quincunx import (
 )
 from quincunx.testing import candidates, random_game
 from tests.games.facts import facts_of
-
-each_game = pytest.mark.parametrize("game", GAMES, ids=[game.id for game in GAMES])
-some_sizes = pytest.mark.parametrize(
-    ("game", "size"),
-    [
-        pytest.param(game, size, id=f"{game.id}-{size}")
-        for game in GAMES
-        for size in sorted({game.sizes[0], game.default_size, game.sizes[-1]})
-    ],
-)
+from tests.marks import each_game, three_sizes
 
 
 def cells_of(board: Board) -> list[int]:
@@ -63,7 +53,7 @@ def require_agreement(batch: Batch, boards: list[Board]) -> None:
             assert turns[i] == board.turn.value
 
 
-@some_sizes
+@three_sizes
 def test_shapes__are_boards_by_actions_and_by_cells(game: Game, size: int) -> None:
     batch = Batch(Board(game, size=size), 7)
     cells = sum(map(len, Board(game, size=size).rows))
@@ -80,7 +70,7 @@ def test_shapes__are_boards_by_actions_and_by_cells(game: Game, size: int) -> No
         assert array.dtype == kind
 
 
-@some_sizes
+@three_sizes
 def test_step__agrees_with_boards_on_random_games(game: Game, size: int) -> None:
     """Boards end at different times; those that have ended are left alone."""
     rng = random.Random(size)

@@ -21,23 +21,12 @@ from quincunx import (
 )
 from quincunx.testing import random_game
 from tests.games.facts import Info, facts_of
-
-each_game = pytest.mark.parametrize("game", GAMES, ids=[game.id for game in GAMES])
-each_size = pytest.mark.parametrize(
-    ("game", "size"),
-    [pytest.param(game, size, id=f"{game.id}-{size}") for game in GAMES for size in game.sizes],
-)
+from tests.helpers import played
+from tests.marks import each_game, each_size
 
 
 def texts(board: Board) -> list[str]:
     return [str(move) for move in board.legal_moves]
-
-
-def played(game: str, moves: str, *, size: int | None = None, fen: str | None = None) -> Board:
-    board = Board(game, size=size, fen=fen)
-    for text in moves.split():
-        board.push_text(text)
-    return board
 
 
 # --- The games -----------------------------------------------------------------------------------

@@ -20,8 +20,7 @@ from quincunx import (
     RecordError,
 )
 from quincunx.testing import candidates, random_game
-
-each_game = pytest.mark.parametrize("game", GAMES, ids=[game.id for game in GAMES])
+from tests.marks import each_game
 
 
 def test_errors__are_value_errors_but_for_those_of_engines() -> None:

@@ -7,15 +7,8 @@ import pytest
 
 from quincunx import GAMES, Board, Game, InvalidPositionError, Move, Piece, Side
 from quincunx.testing import random_game
-
-each_game = pytest.mark.parametrize("game", GAMES, ids=[game.id for game in GAMES])
-
-
-def played(game: str, moves: str, *, size: int | None = None) -> Board:
-    board = Board(game, size=size)
-    for text in moves.split():
-        board.push_text(text)
-    return board
+from tests.helpers import played
+from tests.marks import each_game
 
 
 @each_game

@@ -1,7 +1,6 @@
 """Long calls let other threads run, may run at the same time, and stop at Ctrl-C."""
 
 import os
-import signal
 import subprocess
 import sys
 import threading
@@ -13,6 +12,7 @@ from functools import partial
 import pytest
 
 from quincunx import GAMES, Batch, Board, Playouts, perft, playouts
+from tests.interrupts import interrupted
 
 #: Sanitizers make the core slow, and nothing else here depends on speed.
 PATIENCE = 10 if "ASAN_OPTIONS" in os.environ else 1
@@ -189,17 +189,6 @@ INTERRUPTIBLE = {
 def test_interrupt__ctrl_c_ends_a_long_call_soon(name: str) -> None:
     before, call = INTERRUPTIBLE[name]
     code = INTERRUPTED.format(before=before, call=call)
-    with subprocess.Popen(
-        [sys.executable, "-c", code], stdout=subprocess.PIPE, text=True
-    ) as process:
-        try:
-            assert process.stdout is not None
-            assert process.stdout.readline() == "ready\n"
-            time.sleep(0.3)
-            sent = time.perf_counter()
-            process.send_signal(signal.SIGINT)
-            out, _ = process.communicate(timeout=6 * PATIENCE)
-        finally:
-            process.kill()
-    assert out == "interrupted\n100\n"
-    assert time.perf_counter() - sent < 4 * PATIENCE
+    done = interrupted(code, after=0.3, patience=6 * PATIENCE)
+    assert done.stdout == "interrupted\n100\n"
+    assert done.seconds < 4 * PATIENCE

@@ -22,8 +22,7 @@ from quincunx import (
     Termination,
 )
 from quincunx.testing import random_game
-
-each_game = pytest.mark.parametrize("game", GAMES, ids=[game.id for game in GAMES])
+from tests.marks import each_game
 
 VALUES = [
     Move("c3-d4"),

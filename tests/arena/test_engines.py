@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from quincunx import GAMES, Game
+from quincunx import Game
 from quincunx.arena import play_match, verify
 from tests.games.facts import size_with
+from tests.marks import each_game
 
 
 def test_engine__beats_the_random_mover() -> None:
@@ -16,7 +17,7 @@ def test_engine__beats_the_random_mover() -> None:
     assert not result.forfeits and result.points >= 9
 
 
-@pytest.mark.parametrize("game", GAMES, ids=str)
+@each_game
 def test_engine__plays_all_games_in_time(game: Game, tmp_path: Path) -> None:
     file = tmp_path / "games.jsonl"
     size = size_with(game, 25)

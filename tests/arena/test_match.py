@@ -5,12 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from quincunx import GAMES
+from quincunx import Game
 from quincunx.arena import GameRecord, Match, MatchSettings, Sprt, default_jobs, play_match, verify
+from tests.marks import each_game
 
 
-@pytest.mark.parametrize("game", GAMES, ids=str)
-def test_match__of_every_game_holds(game: str, tmp_path: Path) -> None:
+@each_game
+def test_match__of_every_game_holds(game: Game, tmp_path: Path) -> None:
     file = tmp_path / "games.jsonl"
     result = play_match(game, "random", "random", games=2, seed=1, save=file)
     assert result.standing.games == 2 and not result.forfeits

@@ -1,11 +1,7 @@
 """Pressing Ctrl-C on a command that runs in a process of its own, without a terminal."""
 
-import signal
-import subprocess
-import sys
-import time
-
-READY = "ready\n"
+from tests.interrupts import Interrupted
+from tests.interrupts import interrupted as interrupted_code
 
 START = """
 import sys
@@ -15,21 +11,6 @@ main(sys.argv[1:], prog_name="quincunx")
 """
 
 
-def interrupted(*words: str, seconds: float = 0.8) -> subprocess.CompletedProcess[str]:
+def interrupted(*words: str) -> Interrupted:
     """Run a command for a while, then interrupt it; what it printed and how it ended."""
-    with subprocess.Popen(
-        [sys.executable, "-c", START, *words],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    ) as running:
-        try:
-            assert running.stdout is not None
-            assert running.stdout.readline() == READY
-            time.sleep(seconds)
-            assert running.poll() is None, "it ended before it could be interrupted"
-            running.send_signal(signal.SIGINT)
-            out, err = running.communicate(timeout=60)
-        finally:
-            running.kill()
-    return subprocess.CompletedProcess(running.args, running.returncode, out, err)
+    return interrupted_code(START, *words, after=0.8)

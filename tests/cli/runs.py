@@ -27,6 +27,14 @@ def output(*words: str, typed: str = "", **environment: str) -> str:
     return done.stdout
 
 
+def refusal(*words: str) -> str:
+    """What a command says that must refuse what it was told: one line on stderr, exit code 2."""
+    done = invoke(*words)
+    assert done.exit_code == 2 and done.stdout == ""
+    assert done.stderr.startswith("quincunx") and done.stderr.count("\n") == 1
+    return done.stderr
+
+
 def process(*words: str, typed: str = "") -> subprocess.CompletedProcess[str]:
     """Run the command as its users do, in a process of its own."""
     return subprocess.run(

@@ -6,13 +6,12 @@ from typing import Any
 
 import pytest
 
-from quincunx import GAMES, Board, Game
+from quincunx import Board, Game
 from quincunx.cli.verdicts import value_text
 from quincunx.engine import Engine, Limit
 from tests.cli.interrupts import interrupted
-from tests.cli.runs import Terminal, invoke, output
-
-each_game = pytest.mark.parametrize("game", GAMES, ids=[game.id for game in GAMES])
+from tests.cli.runs import Terminal, output, refusal
+from tests.marks import each_game
 
 
 def analysed(*words: str) -> dict[str, Any]:
@@ -176,6 +175,4 @@ def test_ctrl_c__on_a_pipe_prints_what_is_known() -> None:
     ],
 )
 def test_mistake__is_one_clear_line(words: list[str], said: str) -> None:
-    done = invoke("analyse", *words)
-    assert done.exit_code == 2 and done.stdout == ""
-    assert said in done.stderr and done.stderr.count("\n") == 1
+    assert said in refusal("analyse", *words)

@@ -8,9 +8,11 @@ from xml.etree import ElementTree
 
 import pytest
 
-from quincunx import GAMES, Board
+from quincunx import GAMES, Board, Game
 from quincunx.cli.session import effects, typed_move
+from quincunx.testing import random_game
 from tests.cli.runs import Terminal, invoke, output, process
+from tests.marks import each_game
 
 # White to move; Black's men stand on the last row with two dots on the marker and cannot move.
 BLACK_STUCK = "11/11/11/11/11/11/WWWWWWWWW2/11/11/11/BBBBBB1BBB1 w 0 2"
@@ -21,11 +23,7 @@ RANDOM = ("--against", "random")
 
 def a_game(game: str, size: int, seed: int) -> Board:
     """A random game, played to its end."""
-    board = Board(game, size=size)
-    rng = random.Random(seed)
-    while not board.is_game_over():
-        board.push(rng.choice(list(board.legal_moves)))
-    return board
+    return random_game(Board(game, size=size), random.Random(seed))
 
 
 def lines(*words: str) -> str:
@@ -41,9 +39,9 @@ def last_fen(text: str) -> str:
 # --- Whole games ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", GAMES, ids=str)
-def test_whole_game__two_people_on_a_pipe(game: str) -> None:
-    board = a_game(game, Board(game).game.sizes[0], seed=5)
+@each_game
+def test_whole_game__two_people_on_a_pipe(game: Game) -> None:
+    board = a_game(game.id, game.sizes[0], seed=5)
     moves = [move.text for move in board.move_stack]
     text = output("play", board.game.id, "--size", str(board.size), *HUMANS, typed=lines(*moves))
     outcome = board.outcome()

@@ -6,10 +6,11 @@ import shlex
 
 import pytest
 
-from quincunx import GAMES, Board, Game, Side
+from quincunx import Board, Game, Side
 from quincunx.cli.opponents import EngineMover, Mind
 from quincunx.cli.session import Screen, Session
-from tests.cli.runs import Terminal, invoke, output, process
+from tests.cli.runs import Terminal, output, process, refusal
+from tests.marks import each_game
 
 
 def lines(*words: str) -> str:
@@ -30,7 +31,7 @@ def test_engine__is_the_opponent_unless_told_otherwise() -> None:
     assert re.search(r"^Blue \(level 4\): [a-e][1-5]$", text, re.MULTILINE)
 
 
-@pytest.mark.parametrize("game", GAMES, ids=[game.id for game in GAMES])
+@each_game
 @pytest.mark.parametrize("level", ["1", "10", "max", "plain"])
 def test_engine__opens_in_every_game_at_any_level(game: Game, level: str) -> None:
     size = str(game.sizes[min(1, len(game.sizes) - 1)])
@@ -140,7 +141,7 @@ class Player(Screen):
         return self._rng.choice(list(self.session.board.legal_moves)).text
 
 
-@pytest.mark.parametrize("game", GAMES, ids=[game.id for game in GAMES])
+@each_game
 @pytest.mark.parametrize("person", Side, ids=str)
 def test_whole_game__against_a_person_who_moves_at_random(game: Game, person: Side) -> None:
     """Two hundred plies and more, where the game is so long."""
@@ -203,6 +204,4 @@ def test_terminal__ctrl_c_while_the_engine_thinks_leaves() -> None:
     ],
 )
 def test_mistake__is_one_clear_line(words: list[str], said: str) -> None:
-    done = invoke("play", "hadron", *words)
-    assert done.exit_code == 2 and done.stdout == ""
-    assert said in done.stderr and done.stderr.count("\n") == 1
+    assert said in refusal("play", "hadron", *words)

@@ -4,20 +4,19 @@ import json
 from pathlib import Path
 from xml.etree import ElementTree
 
-import pytest
-
-from quincunx import GAMES, Board
+from quincunx import Board, Game
 from tests.cli.runs import invoke, output
+from tests.marks import each_game
 
 # A whole game of Hadron on 3×3; Red wins with the last move.
 SHORT_GAME = "b2 c1 a1 c3 b3"
 
 
-@pytest.mark.parametrize("game", GAMES, ids=str)
-def test_show__says_what_it_is_whose_turn_it_is_and_whose_game(game: str) -> None:
+@each_game
+def test_show__says_what_it_is_whose_turn_it_is_and_whose_game(game: Game) -> None:
     board = Board(game)
-    text = output("show", board.game.id)
-    assert board.game.name in text and board.game.credit in text
+    text = output("show", game.id)
+    assert game.name in text and game.credit in text
     assert f"{board.game.players[0]} to move" in text
     assert f"fen     {board.fen()}\n" in text
 

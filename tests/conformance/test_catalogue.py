@@ -9,17 +9,14 @@ import random
 import re
 from pathlib import Path
 
-import pytest
-
 from quincunx import GAMES, Board, Game
 from quincunx.testing import random_game
+from tests.marks import each_game
 
 ROOT = Path(__file__).resolve().parents[2]
 
 #: What a heading in capitals may say that is no section of the sheets' rules.
 NOT_RULES = {"AUTHOR'S NOTE", "DESIGN NOTES", "FAQ"}
-
-each_game = pytest.mark.parametrize("game", GAMES, ids=[game.id for game in GAMES])
 
 
 def module_of(game: Game) -> str:

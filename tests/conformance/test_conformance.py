@@ -5,19 +5,12 @@ import pytest
 from quincunx import GAMES, Board, Game
 from quincunx.testing import check_board, check_game
 from tests.games.facts import cell_count, facts_of
+from tests.marks import each_size, three_sizes
 
-THREE_SIZES = [
-    pytest.param(game, size, id=f"{game.id}-{size}")
-    for game in GAMES
-    for size in sorted({game.sizes[0], game.default_size, game.sizes[-1]})
-]
-ALL_SIZES = [
-    pytest.param(game, size, id=f"{game.id}-{size}") for game in GAMES for size in game.sizes
-]
 WITH_PIE_RULE = [pytest.param(game, id=game.id) for game in GAMES if game.has_pie_rule]
 
 
-@pytest.mark.parametrize(("game", "size"), THREE_SIZES)
+@three_sizes
 def test_conformance__random_games(game: Game, size: int) -> None:
     games = max(4, 400 // cell_count(Board(game, size=size)))
     checked = check_game(game, size, games=games, seed=size)
@@ -25,7 +18,7 @@ def test_conformance__random_games(game: Game, size: int) -> None:
     assert checked.longest > 2
 
 
-@pytest.mark.parametrize(("game", "size"), ALL_SIZES)
+@each_size
 def test_conformance__every_size(game: Game, size: int) -> None:
     checked = check_game(game, size, games=2, seed=100 + size, thorough=3)
     assert checked.positions > 2 * checked.games
@@ -37,7 +30,7 @@ def test_conformance__without_the_pie_rule(game: Game) -> None:
         check_game(game, size, pie=False, games=5, seed=size)
 
 
-@pytest.mark.parametrize(("game", "size"), ALL_SIZES)
+@each_size
 def test_conformance__the_start_and_each_first_move(game: Game, size: int) -> None:
     board = Board(game, size=size)
     check_board(board)

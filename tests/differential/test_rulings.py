@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 from quincunx import Board, Side, playouts
+from quincunx.testing import random_game
 from tests.differential import starts
 from tests.helpers import contents_from, fen_of, position_fen, texts
 from tests.reference.cordon import Reference as Cordon
@@ -107,9 +108,7 @@ def test_cordon__an_early_victory_is_certain() -> None:
     for seed in range(150):
         rng = Random(seed)
         size = rng.choice([2, 3, 3, 4])
-        board = Board("cordon", size=size)
-        while not board.is_game_over():
-            board.push(rng.choice(list(board.legal_moves)))
+        board = random_game(Board("cordon", size=size), rng)
         outcome = board.outcome()
         assert outcome is not None
         stones = {cell: piece.side.value for cell, piece in board.pieces().items()}

@@ -8,14 +8,12 @@ from functools import cache
 import pytest
 
 import quincunx
-from quincunx import Board
+from quincunx import Board, testing
+from tests.marks import THREE_SIZES
 
-# Small, usual and large; the whole range of layouts without drawing every size there is.
+# The whole range of layouts without drawing every size there is.
 CASES = [
-    (game.id, size, stage)
-    for game in quincunx.GAMES
-    for size in sorted({game.sizes[0], game.default_size, game.sizes[-1]})
-    for stage in ("start", "midway", "end")
+    (game.id, size, stage) for game, size in THREE_SIZES for stage in ("start", "midway", "end")
 ]
 
 each_position = pytest.mark.parametrize(
@@ -40,11 +38,7 @@ def _position(game: str, size: int, stage: str) -> Board:
 
 @cache
 def _random_game(game: str, size: int | None, seed: int) -> Board:
-    board = Board(game, size=size)
-    rng = random.Random(seed)
-    while not board.is_game_over():
-        board.push(rng.choice(list(board.legal_moves)))
-    return board
+    return testing.random_game(Board(game, size=size), random.Random(seed))
 
 
 def random_game(game: str, size: int | None = None, *, seed: int) -> Board:

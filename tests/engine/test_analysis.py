@@ -7,7 +7,7 @@ import pytest
 
 from quincunx import Board, EngineError
 from quincunx.engine import Engine, Info, Limit
-from tests.engine.test_engine import BOARDS, check_info, each_game
+from tests.engine.test_engine import BOARDS, check_info, each_game, questions
 
 HEX = BOARDS["square-grid-hex"]
 
@@ -80,12 +80,7 @@ def test_close__stops_the_search() -> None:
 
 def test_engine__does_one_thing_at_a_time() -> None:
     with Engine.for_board(HEX, seed=1) as engine, engine.analysis(HEX) as stream:
-        for ask in (
-            lambda: engine.analyse(HEX, Limit(playouts=1)),
-            lambda: engine.play(HEX, level=1),
-            lambda: engine.analysis(HEX),
-            engine.clear,
-        ):
+        for ask in questions(engine, HEX):
             with pytest.raises(EngineError, match="is at work; stop it, or wait for its end"):
                 ask()
         assert not stream.is_over()

@@ -2,18 +2,18 @@
 
 import pickle
 import random
-import signal
-import subprocess
-import sys
 import threading
 import time
+from collections.abc import Callable
 
 import pytest
 
 from quincunx import GAMES, Board, EngineError, InvalidPositionError, Side
 from quincunx.engine import Engine, Info, Limit, Proven, Wdl
+from quincunx.testing import random_game
 from tests.engine.minimax import SMALL, SOLVABLE, Minimax, after, small_board
 from tests.games.facts import Kind, facts_of, size_with
+from tests.interrupts import interrupted
 
 # White to move; Black's men stand on the last row with two dots on the marker and cannot move.
 BLACK_STUCK = "11/11/11/11/11/11/WWWWWWWWW2/11/11/11/BBBBBB1BBB1 w 0 2"
@@ -26,12 +26,19 @@ each_game = pytest.mark.parametrize("game", BOARDS)
 
 def somewhere(game: str, plies: int, seed: int) -> Board:
     """A board of the game after some random moves."""
-    rng = random.Random(seed)
-    board = BOARDS[game].copy()
-    for _ in range(plies):
-        board.push(rng.choice(list(board.legal_moves)))
+    board = random_game(BOARDS[game].copy(), random.Random(seed), plies)
     assert not board.is_game_over()
     return board
+
+
+def questions(engine: Engine, board: Board) -> tuple[Callable[[], object], ...]:
+    """All that an engine can be asked, if it is neither closed nor busy."""
+    return (
+        lambda: engine.analyse(board, Limit(playouts=1)),
+        lambda: engine.play(board, level=1),
+        lambda: engine.analysis(board),
+        engine.clear,
+    )
 
 
 def check_info(info: Info, board: Board) -> None:
@@ -335,18 +342,7 @@ with Engine.for_board(board) as engine:
 
 
 def test_interrupt__ctrl_c_ends_analyse_and_the_engine_goes_on() -> None:
-    with subprocess.Popen(
-        [sys.executable, "-c", INTERRUPTED], stdout=subprocess.PIPE, text=True
-    ) as process:
-        try:
-            assert process.stdout is not None
-            assert process.stdout.readline() == "ready\n"
-            time.sleep(0.3)
-            process.send_signal(signal.SIGINT)
-            out, _ = process.communicate(timeout=60)
-        finally:
-            process.kill()
-    assert out == "interrupted 9\n"
+    assert interrupted(INTERRUPTED, after=0.3).stdout == "interrupted 9\n"
 
 
 # --- What is refused -----------------------------------------------------------------------------
@@ -416,12 +412,7 @@ def test_errors__a_closed_engine() -> None:
     engine.close()
     engine.stop()
     assert repr(engine) == "<Engine for Hadron 3×3, closed>"
-    for ask in (
-        lambda: engine.analyse(board, Limit(playouts=1)),
-        lambda: engine.play(board, level=1),
-        lambda: engine.analysis(board),
-        engine.clear,
-    ):
+    for ask in questions(engine, board):
         with pytest.raises(EngineError, match="the engine for Hadron 3×3 has been closed"):
             ask()
 

@@ -7,7 +7,6 @@ import pytest
 
 from quincunx import (
     Board,
-    GameOverError,
     IllegalMoveError,
     InvalidPositionError,
     Score,
@@ -15,7 +14,7 @@ from quincunx import (
     Termination,
 )
 from tests.games.facts import Facts, Info
-from tests.helpers import board_from, heights, node_counts, play, reason, texts
+from tests.helpers import board_from, heights, node_counts, play, reason, refuses_every_cell, texts
 
 RED, BLUE = Side.FIRST, Side.SECOND
 
@@ -333,11 +332,7 @@ def test_object_of_the_game__a_finished_game_refuses_every_cell() -> None:
         "c3",
     )
     assert len(board.legal_moves) == 0
-    for row in board.rows:
-        for cell in row:
-            assert board.why_illegal(cell) is not None
-            with pytest.raises(GameOverError):
-                board.push_text(cell)
+    assert refuses_every_cell(board)
 
 
 # --- Node counts ---------------------------------------------------------------------------------

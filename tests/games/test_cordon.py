@@ -7,7 +7,6 @@ import pytest
 
 from quincunx import (
     Board,
-    GameOverError,
     IllegalMoveError,
     InvalidPositionError,
     Score,
@@ -16,7 +15,7 @@ from quincunx import (
     perft,
 )
 from tests.games.facts import Facts, Info
-from tests.helpers import board_from, fen_of, node_counts, play, reason, texts
+from tests.helpers import board_from, fen_of, node_counts, play, reason, refuses_every_cell, texts
 from tests.reference.position import Contents
 
 RED, BLUE = Side.FIRST, Side.SECOND
@@ -311,11 +310,7 @@ def test_object_of_the_game__a_full_board_with_equal_scores_is_a_draw() -> None:
 def test_object_of_the_game__a_finished_game_refuses_every_cell() -> None:
     board = board_from("cordon", FIGURE_1)
     assert len(board.legal_moves) == 0
-    for row in board.rows:
-        for cell in row:
-            assert board.why_illegal(cell) is not None
-            with pytest.raises(GameOverError):
-                board.push_text(cell)
+    assert refuses_every_cell(board)
 
 
 # --- Node counts ---------------------------------------------------------------------------------

@@ -7,7 +7,6 @@ import pytest
 
 from quincunx import (
     Board,
-    GameOverError,
     IllegalMoveError,
     InvalidPositionError,
     Side,
@@ -15,7 +14,7 @@ from quincunx import (
     perft,
 )
 from tests.games.facts import Facts, Info
-from tests.helpers import board_from, node_counts, play, reason, texts
+from tests.helpers import board_from, node_counts, play, reason, refuses_every_cell, texts
 
 FIGURE_2 = """
     . R . . .
@@ -218,11 +217,7 @@ def test_object_of_the_game__the_last_to_place_wins() -> None:
 
 def test_object_of_the_game__a_finished_game_refuses_every_cell() -> None:
     board = board_from("hadron", FIGURE_3)
-    for row in board.rows:
-        for cell in row:
-            assert board.why_illegal(cell) is not None
-            with pytest.raises(GameOverError):
-                board.push_text(cell)
+    assert refuses_every_cell(board)
 
 
 # --- Node counts ---------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from quincunx import GAMES, Board, Game, Side
 from quincunx.protocol.clock import SHORTEST, Clock, budget, moves_to_come
+from tests.marks import each_game
 
 some_seconds = st.floats(-10.0, 1e6)
 
@@ -34,7 +35,7 @@ def test_moves_to_come__is_sensible_in_all_games_and_sizes() -> None:
             assert 10 <= moves_to_come(Board(game, size=size)) <= 40
 
 
-@pytest.mark.parametrize("game", GAMES, ids=str)
+@each_game
 @pytest.mark.parametrize("main", [2.0, 60.0])
 def test_clock__main_time_lasts_for_a_random_game_of_full_length(game: Game, main: float) -> None:
     board, rng, left = Board(game), random.Random(1), dict.fromkeys(Side, main)

@@ -7,7 +7,9 @@ import time
 import pytest
 
 from quincunx import GAMES, Board, Game
-from tests.cli.runs import invoke
+from quincunx.testing import random_game
+from tests.cli.runs import refusal
+from tests.marks import each_game
 from tests.protocol.talk import UgiTalk
 
 #: What a shared machine may take for itself now and then, in seconds.
@@ -21,10 +23,7 @@ INFO = re.compile(
 
 def finished(game: str, size: int) -> Board:
     """A random game, played to its end."""
-    board, rng = Board(game, size=size), random.Random(4)
-    while not board.is_game_over():
-        board.push(rng.choice(list(board.legal_moves)))
-    return board
+    return random_game(Board(game, size=size), random.Random(4))
 
 
 def position(board: Board) -> str:
@@ -64,7 +63,7 @@ def test_options__of_the_command_line_are_the_defaults() -> None:
         assert talk.errors("position startpos moves d4 a7") == []
 
 
-@pytest.mark.parametrize("game", GAMES, ids=str)
+@each_game
 def test_positions__of_all_games_are_answered_about_and_searched(game: Game) -> None:
     end = finished(game.id, game.sizes[0])
     outcome = end.outcome()
@@ -298,9 +297,7 @@ def test_games__one_after_the_other_in_one_process() -> None:
     ids=lambda words: " ".join(words) if isinstance(words, list) else "",
 )
 def test_command_line__a_mistake_is_one_line(words: list[str], reason: str) -> None:
-    done = invoke("engine", *words)
-    assert done.exit_code == 2 and done.stdout == ""
-    assert reason in done.stderr and done.stderr.count("\n") == 1
+    assert reason in refusal("engine", *words)
 
 
 def test_memory__too_much_of_it_is_an_error_and_no_end() -> None:

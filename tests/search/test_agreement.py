@@ -10,6 +10,7 @@ import pytest
 
 from quincunx import GAMES, Board
 from quincunx._native import core
+from quincunx.testing import random_game
 from tests.engine.minimax import SMALL
 from tests.games.facts import facts_of
 
@@ -24,11 +25,7 @@ NODES = 300_000
 def random_board(game: str, size: int, plies: int, rng: Random) -> Board:
     """A board with so many random moves on it, the game not yet over."""
     while True:
-        board = Board(game, size=size)
-        for _ in range(plies):
-            if board.is_game_over():
-                break
-            board.push(rng.choice(list(board.legal_moves)))
+        board = random_game(Board(game, size=size), rng, plies)
         if not board.is_game_over():
             return board
 

@@ -5,10 +5,9 @@ import random
 import pytest
 
 import quincunx
-from quincunx import GAMES, Board, Game, Move, perft, perft_divide
+from quincunx import Board, Game, Move, perft, perft_divide
 from quincunx.testing import random_game
-
-each_game = pytest.mark.parametrize("game", GAMES, ids=[game.id for game in GAMES])
+from tests.marks import each_game
 
 
 def plain_perft(board: Board, depth: int) -> int:

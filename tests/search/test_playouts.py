@@ -3,13 +3,10 @@
 import math
 import random
 
-import pytest
-
-from quincunx import GAMES, Board, Game, Outcome, Side, playouts
+from quincunx import Board, Game, Outcome, Side, playouts
 from quincunx.testing import random_game
+from tests.marks import each_game
 from tests.search.rates import count, ways
-
-each_game = pytest.mark.parametrize("game", GAMES, ids=[game.id for game in GAMES])
 
 
 def small(game: Game) -> Board:

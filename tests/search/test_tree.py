@@ -10,8 +10,9 @@ from quincunx import GAMES, Board, Game
 from quincunx._native import core
 from quincunx.testing import random_game
 from tests.games.facts import cell_count
+from tests.helpers import played
+from tests.marks import each_game
 
-each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 each_small_game = pytest.mark.parametrize(
     "game",
     [game for game in GAMES if cell_count(Board(game, size=game.sizes[0])) < 20],
@@ -35,13 +36,6 @@ def searched(
     searcher.start(board._history, seconds, playouts)
     assert searcher.wait(60)
     return searcher.report(0, 64)
-
-
-def after(game: str, size: int, moves: str, *, pie: bool | None = None) -> Board:
-    board = Board(game, size=size, pie=pie)
-    for text in moves.split():
-        board.push_text(text)
-    return board
 
 
 # --- Counting and backup -------------------------------------------------------------------------
@@ -117,7 +111,7 @@ WON_AT_ONCE = [
 def test_proof__a_win_in_one_is_seen_at_once(
     game: str, size: int, moves: str, winning: str, style: str
 ) -> None:
-    board = after(game, size, moves, pie=False)
+    board = played(game, moves, size=size, pie=False)
     report = searched(board, 1, style=style)
     assert report.proven is not None
     assert (report.proven.winner, report.proven.plies) == (0, 1)
@@ -133,7 +127,7 @@ def test_proof__a_win_in_one_is_seen_at_once(
 
 def test_proof__moves_that_let_the_other_win_at_once_are_seen() -> None:
     # Black threatens c5, b5 and nothing else; White must take one of them away, and cannot both.
-    board = after("square-grid-hex", 5, "c1 a1 c2 a2 c3 a3 c4", pie=False)
+    board = played("square-grid-hex", "c1 a1 c2 a2 c3 a3 c4", size=5, pie=False)
     report = searched(board, 400)
     for line in report.lines:
         assert line.proven is not None, str(line.move)
