@@ -51,7 +51,7 @@ class OpenSpielHex:
         self._rollouts = 0
 
     def play(self, games: int) -> None:
-        """Play so many."""
+        """Play this many."""
         if games != self._rollouts:
             evaluator = self._pyspiel.RandomRolloutEvaluator(n_rollouts=games, seed=1)
             self._bot = self._pyspiel.MCTSBot(
@@ -71,7 +71,7 @@ class OpenSpielHex:
 
 
 def without_pie(game: str, size: int) -> Board:
-    """A board of ours as peers play the game: they know no pie rule."""
+    """A board of ours as peers play the game: without a pie rule."""
     usual = Board(game, size=size)
     return Board(game, size=size, pie=False) if usual.game.has_pie_rule else usual
 

@@ -106,7 +106,7 @@ def test_cpp__includes_point_up_the_table(layer: str) -> None:
             target = resolve(path, name)
             where = f"{path.relative_to(ROOT)} includes {name}"
             if target is None:
-                assert sign == "<", f"{where}, which is no file of ours: write <{name}>"
+                assert sign == "<", f"{where}, which is not a file of ours: write <{name}>"
             else:
                 assert sign == '"', f'{where}, a file of ours: write "{name}"'
                 assert cpp_layer(target) in allowed, f"{where}, against the order {CPP_LAYERS}"

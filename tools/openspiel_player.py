@@ -60,7 +60,7 @@ class OpenSpielPlayer:
     def obey(self, command: str, words: list[str]) -> str:
         """The answer to a command.
 
-        :raises Refused: if there is none.
+        :raises Refused: if it is not one.
         """
         if command not in self.commands:
             raise Refused(f"unknown command {command}")
@@ -117,7 +117,7 @@ class OpenSpielPlayer:
         found = re.fullmatch(r"([a-s])([0-9]{1,2})", cell.lower())
         column, row = (ord(found[1]) - ord("a"), int(found[2]) - 1) if found else (-1, -1)
         if not (0 <= column < self._size and 0 <= row < self._size):
-            raise Refused(f"{cell} is no cell of this board")
+            raise Refused(f"{cell} is not a cell of this board")
         return row * self._size + column
 
     def cell_of(self, action: int) -> str:

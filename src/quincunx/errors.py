@@ -32,7 +32,7 @@ class MoveError(ValueError):
 
 
 class InvalidMoveError(MoveError):
-    """The text is no move in the game's notation."""
+    """The text is not a move in the game's notation."""
 
 
 class IllegalMoveError(MoveError):

@@ -95,7 +95,7 @@ def check_board(board: Board, *, seed: int = 0) -> None:
 
 
 def random_game(board: Board, rng: random.Random, plies: int | None = None) -> Board:
-    """The board itself after so many random moves, or at the end of the game.
+    """The board itself after this many random moves, or at the end of the game.
 
     Plain and slow, through the public interface only: :func:`quincunx.playouts` is for speed.
     """

@@ -203,7 +203,7 @@ def test_text__one_notation_for_parse_text_and_str() -> None:
 
 @pytest.mark.parametrize("text", ["C3", " c3", "c3 ", "c03", "c+3", "3c", "c", "3", "c3-", "-c3"])
 def test_text__nothing_but_the_notation_is_read(text: str) -> None:
-    """One text for one move: what is almost a move is no move, so texts can be compared."""
+    """One text for one move: what is almost a move is not one, so texts can be compared."""
     board = Board("hadron", size=5)
     with pytest.raises(InvalidMoveError):
         board.push_text(text)

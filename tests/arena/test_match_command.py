@@ -109,7 +109,7 @@ MISTAKES: dict[str, tuple[list[str], str]] = {
         "player a, 'time=1,ugi:true': true ended with exit code 0",
     ),
     "half a test": ([*RANDOM, "--elo0", "5"], "--elo1"),
-    "a test that is none": ([*RANDOM, "--elo0", "5", "--elo1", "3"], "elo0 must be less"),
+    "a test that is not one": ([*RANDOM, "--elo0", "5", "--elo1", "3"], "elo0 must be less"),
     "alpha": ([*RANDOM, "--elo1", "3", "--alpha", "2"], "alpha"),
     "missing file": (["match", "--verify", "nowhere"], "cannot read nowhere"),
     "missing file to go on with": (["match", "--resume", "nowhere"], "cannot read nowhere"),

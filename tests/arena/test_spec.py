@@ -33,8 +33,8 @@ def test_parse__commands_are_split_as_a_shell_does() -> None:
 
 # What is written, and what the message must say.
 MISTAKES = {
-    "": "nothing is no player",
-    "  ": "nothing is no player",
+    "": "an empty text is not a player",
+    "  ": "an empty text is not a player",
     "level": "level alone",
     "lvel=3": "no setting lvel",
     "level=11": "no level '11'",

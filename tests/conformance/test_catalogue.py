@@ -15,7 +15,7 @@ from tests.marks import each_game
 
 ROOT = Path(__file__).resolve().parents[2]
 
-#: What a heading in capitals may say that is no section of the sheets' rules.
+#: What a heading in capitals may say that is not a section of the sheets' rules.
 NOT_RULES = {"AUTHOR'S NOTE", "DESIGN NOTES", "FAQ"}
 
 

@@ -110,7 +110,7 @@ FAULTS: dict[str, tuple[type, str, Callable[..., Any]]] = {
     "a symmetry that stands still": (Board, "transform", lambda seen, board: board.copy()),
     "moves that stand still": (Board, "transform_move", lambda move, board: Move("a1")),
     "symmetries backwards": (Board, "symmetries", swapped_names),
-    "a canonical hash that is none": (
+    "a canonical hash that is not one": (
         Board,
         "canonical_hash",
         lambda n, board: hash(board.fen()),

@@ -27,7 +27,7 @@ LIES: dict[str, tuple[str, Callable[[Any], Any]]] = {
     "outcome": ("outcome", lambda truth: (0, "early victory")),
     "score": ("score", lambda truth: (truth[0] + 1, truth[1])),
     "contents": ("contents", lambda truth: {}),
-    "no candidates": ("candidates", lambda truth: truth[:-1]),
+    "not candidates": ("candidates", lambda truth: truth[:-1]),
 }
 
 

@@ -73,7 +73,7 @@ class Twins:
         fen = fen_of(self.game, position.size, contents, self._turn(), fields)
         self._same("fen", fen, board.fen())
         candidates = position.candidates()
-        self._same("legal moves that are no candidates", set(), legal.difference(candidates))
+        self._same("legal moves that are not candidates", set(), legal.difference(candidates))
         for text in candidates:
             why = board.why_illegal(text)
             if (why is None) is not (text in legal):

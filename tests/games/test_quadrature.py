@@ -514,7 +514,7 @@ def test_squaring__an_enemy_on_his_turn_does_not_exchange_what_stood() -> None:
 
 
 def test_squaring__rectangles_lie_along_rows_and_columns_only() -> None:
-    # c4-d5: a diamond of d5, f7, d9 and b7 is none.
+    # c4-d5: a diamond of d5, f7, d9 and b7 is not one.
     board = men("c4 f7 d9 a1 e2 g3 h1 i2 k3", "b7 a11 c10 e8 g11 h10 i9 j8 k6")
     assert exchanged(board, "c4-d5") == set()
 

@@ -1,4 +1,4 @@
-"""Lines in and out: any bytes give lines or a reason, and a reader that leaves is no error."""
+"""Lines in and out: any bytes give lines or a reason, and a reader that leaves is not an error."""
 
 import io
 import os

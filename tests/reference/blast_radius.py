@@ -96,7 +96,7 @@ class Reference(Position):
         stacks[text] = (self.turn, height)
 
         # Blast Radius, CAPTURES: a stack of two or more that was just formed clears its REZ of all
-        # stacks, friendly and enemy. Its own cell is no part of the REZ, so it stays.
+        # stacks, friendly and enemy. Its own cell is not part of the REZ, so it stays.
         if height >= 2:
             events.add(f"height {height}")
             captured = {}

@@ -213,7 +213,7 @@ class _Reader:
             if kind != "match":
                 raise ValueError(f"a file begins with a line of type 'match', not {kind!r}")
             if line.get("format") != FORMAT:
-                raise ValueError(f"the format is {line.get('format')!r}; known is {FORMAT}")
+                raise ValueError(f"the format is {line.get('format')!r}; only {FORMAT} is known")
             self.file = MatchFile(MatchSettings.from_dict(line))
             self._start = self.file.settings.board()
         elif kind == "game":
@@ -343,7 +343,7 @@ def _check_loser(board: Board, game: GameRecord) -> None:
     if game.refused is None:
         return
     if not isinstance(game.refused, str):
-        raise ValueError(f"refused is {game.refused!r}, which is no text")
+        raise ValueError(f"refused is {game.refused!r}, which is not a text")
     try:
         board.parse_text(game.refused)
     except MoveError:
@@ -377,5 +377,5 @@ def _get(line: dict[str, Any], name: str, kind: type) -> Any:
 def _texts(line: dict[str, Any], name: str) -> list[str]:
     value = _get(line, name, list)
     if not all(isinstance(text, str) for text in value):
-        raise ValueError(f"{name} is {value!r}, which is no list of texts")
+        raise ValueError(f"{name} is {value!r}, which is not a list of texts")
     return list(value)

@@ -24,7 +24,7 @@ NAMES = ("a", "b")
 RESIGNATION = "resignation"
 UNFINISHED = (RESIGNATION, *FORFEITS)
 
-#: A player may take so many times its time, and the grace on top, before it forfeits.
+#: A player may take this many times its time, and the grace on top, before it forfeits.
 OVERTIME = 1.5
 
 
@@ -38,7 +38,7 @@ def other(name: str) -> str:
 
 
 def allowed_seconds(spec: PlayerSpec, grace: float) -> float | None:
-    """After so many seconds for one move a player has forfeited; ``None`` if it has no clock."""
+    """After this many seconds for one move a player has forfeited; ``None`` if it has no clock."""
     return None if spec.time is None else spec.time * OVERTIME + grace
 
 

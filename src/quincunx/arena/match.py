@@ -161,7 +161,7 @@ class Match:
     ) -> Match:
         """Go on with the match of a file, into the same file.
 
-        :param games: how many games it shall have in all; as before, if left out.
+        :param games: how many games it is to have in all; as before, if left out.
         :raises RecordError: if the file does not hold (see :func:`verify`).
         :raises ValueError: if there are more games in it already, or a player cannot play.
         """

@@ -13,7 +13,7 @@ __all__ = ["EnginePlayer", "Forfeit", "Player", "RandomPlayer", "Resignation", "
 
 
 class Forfeit(Exception):
-    """A player has lost for another reason than the rules of the game.
+    """A player has lost for a reason other than the rules of the game.
 
     ``kind`` is one of :data:`FORFEITS`; ``note`` says what happened, in one line.
     """
@@ -52,7 +52,7 @@ class Player(ABC):
     def choose(self, board: Board, seconds: float | None) -> str:
         """The move to play, as text; legal or not is for the referee to judge.
 
-        :param seconds: after so long the player has lost anyhow; ``None`` if there is no limit.
+        :param seconds: after this long the player has lost anyhow; ``None`` if there is no limit.
         :raises Resignation: if the player gives up.
         """
 

@@ -32,7 +32,7 @@ _LEAVE_SECONDS = 2.0
 #: No line of any protocol is as long.
 _LONGEST_LINE = 1 << 16
 
-#: So many lines may wait to be read; a program that writes more has to wait itself.
+#: This many lines may wait to be read; a program that writes more has to wait itself.
 _WAITING_LINES = 1000
 
 
@@ -258,7 +258,7 @@ def _refuse_error(line: str) -> None:
 
 
 def from_htp(text: str, size: int) -> str:
-    """A move of a Hex program in our notation; what is no cell is left as it is.
+    """A move of a Hex program in our notation; whatever is not a cell is left as it is.
 
     >>> from_htp("C11", 11), from_htp("resign", 11)
     ('c1', 'resign')

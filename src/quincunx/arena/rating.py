@@ -37,7 +37,7 @@ def elo(score: float) -> float:
 
 
 def expected_score(difference: float) -> float:
-    """The score, from 0 to 1, to expect of a player who is so many Elo points stronger.
+    """The score, from 0 to 1, to expect of a player who is this many Elo points stronger.
 
     >>> expected_score(0), round(expected_score(100), 4)
     (0.5, 0.6401)
@@ -81,7 +81,7 @@ def signed(number: float) -> str:
 def interval(counts: Sequence[int], z: float = Z95) -> tuple[float, float, float]:
     """Mean score and its interval, from how often each of evenly spaced scores from 0 to 1 came.
 
-    This is Wilson's interval for so many independent wins and losses as would give a mean of the
+    This is Wilson's interval for as many independent wins and losses as would give a mean of the
     same precision. Their number follows from the spread of the samples, with the spread of one
     independent sample added: a few equal samples are no proof that all will be equal. Unlike
     mean ± 1.96 standard errors it stays within 0 and 1 and has a width where all games were won.

@@ -90,9 +90,9 @@ class MatchSettings:
             raise ValueError(f"the seed must not be negative, as {self.seed} is")
 
     def with_games(self, games: int) -> MatchSettings:
-        """The same match, but with so many games.
+        """The same match, but with this many games.
 
-        :raises ValueError: if that is no even number.
+        :raises ValueError: if that is not an even number.
         """
         changed = dataclasses.replace(self, games=games)
         changed.require_sense()

@@ -179,7 +179,7 @@ class PlayerSpec:
 def _split(text: str) -> tuple[str, list[str], str]:
     """The kind of player, its settings, and the command of a program, which may have commas."""
     if not text.strip():
-        raise ValueError(f"nothing is no player; {_HELP}")
+        raise ValueError(f"an empty text is not a player; {_HELP}")
     settings: list[str] = []
     rest = text.strip()
     while rest:

@@ -36,7 +36,7 @@ class Sprt:
 
     :param alpha: how often H1 may be accepted although H0 is true.
     :param beta: how often H0 may be accepted although H1 is true.
-    :raises ValueError: if the numbers make no test.
+    :raises ValueError: if the numbers do not make a test.
     """
 
     elo0: float
@@ -65,7 +65,7 @@ class Sprt:
     def llr(self, counts: Sequence[int]) -> float:
         """The log-likelihood ratio of H1 to H0, given counts of evenly spaced scores from 0 to 1.
 
-        :raises ValueError: if there are less than two kinds of results.
+        :raises ValueError: if there are fewer than two kinds of results.
         """
         if len(counts) < 2:
             raise ValueError("a test needs counts of at least two kinds of results")

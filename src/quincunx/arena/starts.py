@@ -14,7 +14,7 @@ __all__ = ["default_plies", "openings"]
 _FAIR = (0.25, 0.75)
 _RANDOM_GAMES = 256
 
-#: So many openings are drawn in the hope of a new and fair one.
+#: This many openings are drawn in the hope of a new and fair one.
 _DRAWS = 100
 
 
@@ -46,7 +46,7 @@ def openings(board: Board, plies: int, seed: int) -> Iterator[tuple[str, ...]]:
     >>> [next(first) for _ in range(3)] == [next(second) for _ in range(3)]
     True
 
-    :raises ValueError: if so many moves always end the game.
+    :raises ValueError: if that many moves always end the game.
     """
     if plies == 0:
         while True:
@@ -95,7 +95,7 @@ def _draw(board: Board, plies: int, rng: random.Random) -> Board:
 
 
 def _wins_at_once(board: Board) -> bool:
-    """Has the side to move a move that wins?"""
+    """Does the side to move have a move that wins?"""
     for move in board.legal_moves:
         after = board.copy()
         after.push(move)

@@ -1,4 +1,4 @@
-"""The command ``quincunx``: one file a command, and what they share in common.py.
+"""The command ``quincunx``: one file for each command, and what they share in common.py.
 
 Rich is imported by the commands that print tables or progress, when they do; ``quincunx --help``
 needs only click.

@@ -44,7 +44,7 @@ DEFAULT_SECONDS = 2.0
 #: How many moves the table has if nobody says how many.
 DEFAULT_LINES = 10
 
-#: The table stands beside the board if it has at least so many columns there, else below.
+#: The table stands beside the board if it has at least this many columns there, else below.
 BESIDE = 42
 
 BAR_WIDTH = 30
@@ -191,13 +191,14 @@ def _follow(stream: Analysis, board: Board, lines: int, *, live: bool) -> bool:
     "seconds",
     type=click.FloatRange(min=0, min_open=True),
     metavar="S",
-    help=f"Think for so many seconds.  [default: {DEFAULT_SECONDS:g}, unless --playouts is given]",
+    help="Think for this many seconds."
+    f"  [default: {DEFAULT_SECONDS:g}, unless --playouts is given]",
 )
 @click.option(
     "--playouts",
     type=click.IntRange(min=1),
     metavar="N",
-    help="Stop after so many playouts.",
+    help="Stop after this many playouts.",
 )
 @click.option("--threads", type=click.IntRange(1, 1024), default=1, show_default=True, metavar="T")
 @memory_option(256)
@@ -205,7 +206,7 @@ def _follow(stream: Analysis, board: Board, lines: int, *, live: bool) -> bool:
     "--lines",
     type=click.IntRange(min=1),
     metavar="N",
-    help=f"Tell about so many moves.  [default: {DEFAULT_LINES}; all with --json]",
+    help=f"Show this many moves.  [default: {DEFAULT_LINES}; all with --json]",
 )
 @click.option(
     "--seed", type=int, metavar="S", help="On one thread, and with --playouts: repeat itself."

@@ -34,7 +34,7 @@ _PROTOCOLS = ("ugi", "json", "htp")
     default=1.0,
     show_default=True,
     metavar="S",
-    help="Seconds for a search of which nothing is said.",
+    help="Seconds for a search that is given no limit.",
 )
 @click.option(
     "--threads",
@@ -79,7 +79,7 @@ def engine(
     """Let another program use the engine, over standard input and output.
 
     ugi is the Universal Game Interface (UCI for other games), json an analysis mode with one JSON
-    object a line, htp the protocol of HexGui and other Hex programs, for Square Grid Hex.
+    object per line, htp the protocol of HexGui and other Hex programs, for Square Grid Hex.
     docs/protocol.md describes them.
 
     \b

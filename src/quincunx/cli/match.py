@@ -166,7 +166,7 @@ def _test(elo0: float | None, elo1: float | None, alpha: float, beta: float) -> 
     if elo0 is None and elo1 is None:
         return None
     if elo1 is None:
-        raise UserError("--elo0 needs --elo1: what shall be told from it?")
+        raise UserError("--elo0 needs --elo1, the difference to tell it from")
     try:
         return Sprt(elo0 or 0.0, elo1, alpha, beta)
     except ValueError as error:
@@ -181,7 +181,7 @@ def _refuse_beside(what: str, allowed: set[str]) -> None:
         name = param.name or ""
         if name not in allowed and context.get_parameter_source(name) is given:
             word = param.opts[-1] if param.opts[-1].startswith("-") else name.upper()
-            raise UserError(f"{word} does not go with {what}: the file says it")
+            raise UserError(f"{word} does not go with {what}: the file already says so")
 
 
 @click.command()
@@ -219,7 +219,7 @@ def _refuse_beside(what: str, allowed: set[str]) -> None:
     default=5.0,
     show_default=True,
     metavar="S",
-    help="Who takes longer than 1.5 times the time and so many seconds forfeits.",
+    help="Whoever takes longer than 1.5 times the time and this many seconds forfeits.",
 )
 @click.option("--elo0", type=float, metavar="E", help="SPRT: the difference if H0 is true.")
 @click.option("--elo1", type=float, metavar="E", help="SPRT: the difference if H1 is true.")

@@ -22,7 +22,7 @@ from quincunx._native import level
 from quincunx.cli.common import console, title
 from quincunx.engine import Engine, Limit
 
-#: A rate is calibrated with a run of at least so many seconds.
+#: A rate is calibrated with a run of at least this many seconds.
 CALIBRATION = 0.02
 
 #: What a search may remember, in megabytes; no round fills it.
@@ -34,7 +34,7 @@ MEMORY_MB = 512
 
 @dataclass
 class Meter(ABC):
-    """Takes a rate, a round of so many seconds at a time."""
+    """Takes a rate, in rounds of this many seconds."""
 
     name: str
     seconds: float
@@ -137,7 +137,7 @@ class RandomGames:
     """Random games from a board, a line of the table.
 
     :param way: how they are played, in words.
-    :param run: plays so many games with a seed.
+    :param run: plays a number of games with a seed.
     """
 
     def __init__(

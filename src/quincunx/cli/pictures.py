@@ -31,7 +31,7 @@ def chosen_overlays(game: Game, wanted: Iterable[str]) -> list[str]:
 
     Names may come in one string. ``all`` stands for all, and ``none`` leaves the usual ones out.
 
-    :raises UserError: if a name is none of the game's overlays; the message lists those.
+    :raises UserError: if a name is not one of the game's overlays; the message lists those.
     """
     known = list(overlay_texts(game))
     names = [name for text in wanted for name in text.replace(",", " ").split()]

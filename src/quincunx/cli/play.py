@@ -74,7 +74,8 @@ def _check_engine_options(against: str, **given: object) -> None:
     "--time",
     type=click.FloatRange(min=0, min_open=True),
     metavar="S",
-    help="Let the engine think for so many seconds a move at most.  [default: 1 for max and plain]",
+    help="Let the engine think for at most this many seconds a move."
+    "  [default: 1 for max and plain]",
 )
 @click.option(
     "--as",
@@ -97,7 +98,7 @@ def play(
     Moves are typed: a cell (c3), a step (c3-d4) or swap. An illegal move is explained. Type help
     for what else there is: hints, undo, the legal moves, why a move is not allowed, a picture.
 
-    Moves and commands can also come from a pipe, one a line.
+    Moves and commands can also come from a pipe, one per line.
 
     \b
     Examples:

@@ -222,7 +222,7 @@ class Session:
         return f"{self.board.side_name(self.board.turn)}> "
 
     def _show_news(self) -> None:
-        """On a terminal: the board, if it is another than the one drawn last."""
+        """On a terminal: the board, if it is not the one that was drawn last."""
         if self._screen.interactive and self.board.fen() != self._drawn:
             self._board("")
 

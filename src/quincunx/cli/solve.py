@@ -41,7 +41,7 @@ NOT_PROVEN = 1
 
 
 class Interrupt:
-    """Ctrl-C, as something to ask about. It may strike in the middle of nothing that way.
+    """Ctrl-C, as something to ask about. That way it interrupts nothing halfway.
 
     Whoever presses it twice means it, and gets the usual KeyboardInterrupt.
     """
@@ -181,7 +181,7 @@ def _say_how_far(solution: Solution, why: str) -> None:
     "seconds",
     type=click.FloatRange(min=0, min_open=True),
     metavar="S",
-    help="Give up after so many seconds (exit code 1).",
+    help="Give up after this many seconds (exit code 1).",
 )
 @json_option
 def solve(

@@ -32,7 +32,7 @@ def proven_text(board: Board, proven: Proven) -> str:
 def value_text(board: Board, info: Info) -> str:
     """What the side to move may expect: ``63.2 % for Red``, and the chances where games are drawn.
 
-    A value that is proven is no percentage any more.
+    A value that is proven is no longer a percentage.
     """
     mover = board.side_name(board.turn)
     if info.proven:

@@ -17,10 +17,10 @@ Hadron 3×3 - Blue to move
 ( ) last move
 R Red, B Blue. Hadron by Mark Steere, 2022, marksteeregames.com
 
-A board becomes a :class:`Scene` (:func:`scene`), which knows no rules any more; ``svg.render`` and
-``text.render`` draw boards and scenes, and ``text.blocks`` gives a text picture in parts. What a
-picture shows beyond the pieces are its overlays (:func:`overlays` says what each is); those with a
-star are shown unless others are asked for:
+A board becomes a :class:`Scene` (:func:`scene`), which no longer knows any rules; ``svg.render``
+and ``text.render`` draw boards and scenes, and ``text.blocks`` gives a text picture in parts. What
+a picture shows beyond the pieces are its overlays (:func:`overlays` says what each is); those with
+a star are shown unless others are asked for:
 
 ==================  ==============================================================================
 every game          ``last``* the last move, ``legal`` where a legal move may end (* in Hadron and

@@ -155,7 +155,7 @@ def boundary(cells: Iterable[Cell], outline: Sequence[Point]) -> list[list[Point
     for cell in cells:
         corners = [(round(cell.x + dx, 3), round(cell.y + dy, 3)) for dx, dy in outline]
         for a, b in zip(corners, corners[1:] + corners[:1], strict=True):
-            # A side that two cells share is walked in both directions, and is no boundary.
+            # A side that two cells share is walked in both directions, and is not a boundary.
             if (b, a) in sides:
                 del sides[b, a]
             else:

@@ -77,7 +77,7 @@ def choose(available: Sequence[Overlay], wanted: str | Iterable[str] | None) -> 
     ``None`` means those that the game shows by default. Names may come in one string, and
     ``"default"`` and ``"all"`` stand for several.
 
-    :raises ValueError: if a name is none of the game's overlays; the message lists those.
+    :raises ValueError: if a name is not one of the game's overlays; the message lists those.
     """
     if wanted is None:
         wanted = ("default",)

@@ -22,16 +22,16 @@ __all__ = ["STYLES", "Analysis", "Engine"]
 #: How an engine may think: with all that it knows, or as the baseline does.
 STYLES = ("default", "plain")
 
-#: So often an analysis reports, in seconds.
+#: How often an analysis reports, in seconds.
 _PERIOD = 0.1
 
 #: Principal variations are cut off here.
 _LONGEST_PV = 32
 
-#: A level's search is small; more memory than this it would not fill.
+#: A level's search is small and would not fill more memory than this, in megabytes.
 _LEVEL_MEMORY = 64
 
-#: So many playouts are enough for a move that is the only one.
+#: This many playouts are enough for a move that is the only one.
 _FORCED = 10_000
 
 
@@ -135,7 +135,7 @@ class Engine(Closing):
         """Think about a position until the limit is reached, or the result is proven.
 
         :param lines: how many moves to tell about, the best first; 0 for all.
-        :raises ValueError: if the limit sets no end, the board is another than the engine's, or the
+        :raises ValueError: if the limit sets no end, the board is not of the engine's kind, or the
             game on it is over.
         :raises EngineError: if the engine is closed or busy.
         """
@@ -179,7 +179,7 @@ class Engine(Closing):
         The search begins at once and ends when it is stopped, at the limit if there is one, or when
         the result is proven.
 
-        :raises ValueError: if the board is another than the engine's, or the game on it is over.
+        :raises ValueError: if the board is not of the engine's kind, or the game on it is over.
         :raises EngineError: if the engine is closed or busy.
         """
         if lines < 0:

@@ -100,7 +100,7 @@ def _plies(line: InfoLine) -> int:
 
 
 def _worths(lines: Sequence[InfoLine]) -> list[float]:
-    """Values, drawn towards their mean: a lucky move that was tried once is no find."""
+    """Values, drawn towards their mean: a lucky move that was tried once is not yet a find."""
     visits = sum(line.visits for line in lines)
     mean = sum(line.value * line.visits for line in lines) / visits if visits else 0.5
     return [

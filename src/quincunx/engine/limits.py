@@ -27,7 +27,7 @@ class Limit:
     ``Limit()`` sets no limit; only :meth:`Engine.analysis` takes it, which can be stopped.
 
     :raises ValueError: if the time is not above 0, or there is less than one playout.
-    :raises TypeError: if the playouts are no whole number.
+    :raises TypeError: if the playouts are not a whole number.
     """
 
     time: float | None = None
@@ -45,6 +45,6 @@ class Limit:
         return self.time is None and self.playouts is None
 
     def capped(self, playouts: int) -> Limit:
-        """The same limit, and not more than so many playouts."""
+        """The same limit, and not more than this many playouts."""
         given = playouts if self.playouts is None else min(playouts, self.playouts)
         return Limit(time=self.time, playouts=given)

@@ -1,7 +1,7 @@
 """Solving: who wins with best play, for certain.
 
 There is no clock in a proof: either it is found or it is not. So solving goes in slices of a tenth
-of a second, after each of which it can be stopped, and what has been proven until then is kept.
+of a second, after each of which it can be stopped, and what has been proven by then is kept.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from quincunx.games import Side
 
 __all__ = ["Solution", "SolveProgress", "solve"]
 
-#: So long the solver works before it is asked how far it is, in seconds.
+#: How long the solver works before it is asked how far it is, in seconds.
 _SLICE = 0.1
 
 #: How long to look among lost moves for the one that lasts longest, in seconds.
@@ -81,7 +81,7 @@ def solve(
 
     :param openings: also find the winner after each legal move.
     :param progress: called about ten times a second; solving stops if it returns ``False``.
-    :param time: stop after so many seconds.
+    :param time: stop after this many seconds.
     :raises ValueError: if the time is not above 0, or there is no memory.
     """
     if memory_mb < 1:
@@ -146,7 +146,7 @@ class _Solving:
     def _prove(self, board: Board) -> Proven:
         """Work until the result of a position is known.
 
-        :raises _Stopped: if it is not to be known.
+        :raises _Stopped: if it cannot be known in time.
         """
         while True:
             proven = self._work(board, _SLICE)

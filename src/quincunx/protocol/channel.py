@@ -42,7 +42,7 @@ def read_lines(stream: BinaryIO, *, errors: str = "strict") -> Iterator[str | Ba
 class Output:
     """Where answers go: whole lines, at once, from any thread.
 
-    A reader that has gone away is no error here; the end of the input will follow.
+    A reader that has gone away is not an error here; the end of the input will follow.
     """
 
     def __init__(self, stream: BinaryIO) -> None:
@@ -96,7 +96,7 @@ def explained(error: Exception) -> str:
 def whole(text: str, low: int, high: int, name: str) -> int:
     """A whole number from outside.
 
-    :raises ValueError: if it is none, or out of its range.
+    :raises ValueError: if it is not one, or out of its range.
     """
     if not re.fullmatch(r"-?[0-9]{1,18}", text) or not low <= int(text) <= high:
         raise ValueError(f"{name} must be a whole number from {low} to {high}, not {shown(text)}")

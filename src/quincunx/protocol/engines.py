@@ -34,7 +34,7 @@ class Settings:
     memory_mb: int = 256  # of each engine
     seed: int | None = None
     level: Level = MAX
-    time: float = 1.0  # seconds for a search of which nothing is said
+    time: float = 1.0  # seconds for a search that is given no limit
     workers: int = 2  # analyses at a time, in JSON lines
 
     def board(self) -> Board:
@@ -94,7 +94,7 @@ def halt(stop: Callable[[], None], ended: Callable[[float], bool]) -> None:
     """Stop a search, and wait until it has ended.
 
     :param stop: ends what runs now; does nothing if nothing runs.
-    :param ended: waits for the end, but not longer than so many seconds, and says whether it came.
+    :param ended: waits for the end, but no longer than this many seconds; has it come?
     """
     seconds = 0.0
     while not ended(seconds):

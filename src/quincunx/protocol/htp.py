@@ -90,7 +90,7 @@ def parse(line: str) -> Command | None:
 def seconds(text: str, name: str) -> float:
     """A number of seconds from outside.
 
-    :raises ValueError: if it is none.
+    :raises ValueError: if it is not one.
     """
     if not re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?", text):
         raise ValueError(f"{name} must be a number of seconds, not {shown(text)}")
@@ -106,7 +106,7 @@ class Job:
 
 
 class Handler:
-    """What does a command, and the forms that it may have, its name and a word an argument."""
+    """What does a command, and the forms it may have: its name, and a word for each argument."""
 
     def __init__(self, function: Callable[..., str], *forms: str) -> None:
         self.function = function
@@ -258,7 +258,7 @@ class Htp:
             raise ValueError("swap is refused: the pie rule is off here, or it is too late for it")
         if not re.fullmatch(r"[a-s][1-9][0-9]?", word) or not self._on_board(word):
             last = self._board.rows[-1][-1]
-            raise ValueError(f"{shown(word)} is no cell of this board; cells are a1 to {last}")
+            raise ValueError(f"{shown(word)} is not a cell of this board; cells are a1 to {last}")
         if self._board.piece_at(flipped(word, self._board.size)):
             raise ValueError(f"illegal move: {word} is occupied")
         return Move(flipped(word, self._board.size))

@@ -95,7 +95,7 @@ class Fields:
         values: list[Any] | None = self._get(name, list, what)
         for value in values or []:
             if not _is(value, kind):
-                raise QueryError(f"{name} must be {what}; {_shown_value(value)} is none", name)
+                raise QueryError(f"{name} must be {what}; it has {_shown_value(value)} in it", name)
         return values
 
 
@@ -105,7 +105,7 @@ def _require_range(name: str, value: float, low: float, high: float) -> None:
 
 
 def _is(value: object, kind: type | tuple[type, ...]) -> bool:
-    """Of this type, where true and false are no numbers."""
+    """Of this type, where true and false are not numbers."""
     return isinstance(value, kind) and (kind is bool or not isinstance(value, bool))
 
 
@@ -116,18 +116,18 @@ def _shown_value(value: object) -> str:
 
 
 def _no_constant(name: str) -> None:
-    raise ValueError(f"{name} is no JSON")
+    raise ValueError(f"{name} is not JSON")
 
 
 def parse(line: str) -> dict[str, Any]:
     """The object that a line is.
 
-    :raises QueryError: if it is none.
+    :raises QueryError: if it is not one.
     """
     try:
         values = json.loads(line, parse_constant=_no_constant)
     except RecursionError:
-        raise QueryError("not a line of JSON: too many brackets in one another") from None
+        raise QueryError("not a line of JSON: too many nested brackets") from None
     except ValueError as error:
         raise QueryError(f"not a line of JSON: {error}: {shown(line)}") from None
     if not isinstance(values, dict):

@@ -1,4 +1,4 @@
-"""UGI, the Universal Game Interface: UCI with other games than chess.
+"""UGI, the Universal Game Interface: UCI for games other than chess.
 
 The draft is by kz04px: https://github.com/kz04px/cutegames/blob/master/ugi.md. docs/protocol.md has
 what is understood here. The thread that calls :meth:`Ugi.run` reads and answers; a search has a
@@ -108,7 +108,7 @@ def read_go(words: list[str], board: Board, default_time: float) -> Go:
         if word == "infinite":
             infinite = True
         elif word == "depth":
-            raise ValueError("this engine knows no depth; use nodes, movetime or a clock")
+            raise ValueError("this engine has no depth to limit; use nodes, movetime or a clock")
         elif word == "movetime":
             times.append(whole(next(rest, ""), 1, _LONGEST_MS, word) * _MS)
         elif word == "nodes":
@@ -117,7 +117,7 @@ def read_go(words: list[str], board: Board, default_time: float) -> Go:
             side, kind = _CLOCK_WORDS[word]
             left[side][kind] = whole(next(rest, ""), -_LONGEST_MS, 1000 * _LONGEST_MS, word)
         else:
-            raise ValueError(f"go knows no {shown(word)}")
+            raise ValueError(f"go does not know {shown(word)}")
     mine = left[board.turn]
     if "time" in mine:
         inc = max(0, mine.get("inc", 0)) * _MS
