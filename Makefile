@@ -67,15 +67,13 @@ check-style: $(VENV)/.dev
 	@echo $(BIN)/clang-format --dry-run --Werror "(cpp and bindings)"
 	@$(BIN)/clang-format --dry-run --Werror $(CXX_FILES)
 
-# Whoever only plays or tests is not stopped by a warning that a newer compiler has invented, and has
-# only the build of the core that this machine uses.
+# Whoever only plays or tests is not stopped by a warning that a newer compiler has invented. Once this
+# has run, the build directory keeps the setting.
 .PHONY: check-build
-check check-build: LEVELS := all
 check check-build: CONFIGURE_OPTIONS := -DQUINCUNX_WERROR=ON
 check-build: $(BUILD)/.installed
-	@grep -q '^QUINCUNX_WERROR:BOOL=ON' $(BUILD)/CMakeCache.txt \
-	    && grep -q '^QUINCUNX_LEVELS:STRING=all' $(BUILD)/CMakeCache.txt || $(CONFIGURE) > /dev/null
-	@$(MAKE) --no-print-directory build-checks
+	@grep -q '^QUINCUNX_WERROR:BOOL=ON' $(BUILD)/CMakeCache.txt || $(CONFIGURE) > /dev/null
+	@$(MAKE) --no-print-directory LEVELS=all build-checks
 
 .PHONY: check-stubs
 check-stubs: build $(VENV)/.dev
@@ -175,9 +173,10 @@ $(VENV)/.bench: requirements/bench.txt | $(VENV)/.run
 # CMake and Ninja go first, so that one sees how far they are; then an editable install finds all of it
 # done in $(BUILD) and puts the extension modules into .venv. The Python files stay where they are.
 #
-# LEVELS: the builds of the core, `native` for this machine's processor or `all` (CMakeLists.txt). Once
-# `make check` has asked for all of them, the build directory keeps the setting.
+# LEVELS: the builds of the core (CMakeLists.txt), `native` for this machine's processor, or `all`, which
+# is what tests and checks want. Once somebody has asked for all, the build directory keeps the setting.
 LEVELS := native
+test check check-build: LEVELS := all
 CONFIGURE = cmake -S . -B $(BUILD) -G Ninja -DCMAKE_BUILD_TYPE=Release -DQUINCUNX_LEVELS=$(LEVELS) \
     -DPython_EXECUTABLE=$(CURDIR)/$(BIN)/python $(CONFIGURE_OPTIONS)
 export NINJA_STATUS := compiling %f of %t, %e s so far, about %E s to go: 
@@ -194,6 +193,8 @@ $(BUILD)/.installed: pyproject.toml $(VENV)/.run | compiler
 # Every later build is Ninja's business: it knows what changed, and new files in cpp/ and bindings/.
 .PHONY: build
 build: $(BUILD)/.installed
+	@test $(LEVELS) = native || grep -q '^QUINCUNX_LEVELS:STRING=all' $(BUILD)/CMakeCache.txt \
+	    || $(CONFIGURE) > /dev/null
 	@cmake --build $(BUILD)
 	@cmake --install $(BUILD) --prefix $(SITE_PACKAGES) > /dev/null
 

@@ -23,6 +23,7 @@ CPP_LAYERS = (
     "cpp/play",
     "cpp/games",
     "cpp/search",
+    "cpp/engines",
     "bindings",
 )
 

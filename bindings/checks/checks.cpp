@@ -16,6 +16,8 @@
 #include <vector>
 
 #include "checks.hpp"
+#include "core/numbers.hpp"
+#include "core/numbers.hpp"
 
 namespace nb = nanobind;
 
@@ -70,6 +72,8 @@ NB_MODULE(quincunx_checks, m) {
         nb::arg("table_bytes"), nb::arg("seed"),
         "The value for the side to move (1, 0, -1) by minimax, proof search and tree search; None\n"
         "where the number of nodes was not enough.");
+    m.def("exponential", &exponential, nb::arg("x"));
+    m.def("logarithm", &logarithm, nb::arg("x"));
     m.def(
         "visit_often", &visit_often, nb::arg("times"), nb::call_guard<nb::gil_scoped_release>(),
         "Visits and mean of a move after so many made-up results, of which every third is a win.");

@@ -7,8 +7,28 @@ from typing import Annotated
 import numpy
 from numpy.typing import NDArray
 
+class Ending:
+    """One of the ways in which a game ends."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def section(self) -> str: ...
+    @property
+    def text(self) -> str: ...
+
+class SideInfo:
+    """What a game calls a side, and how it is shown."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def letter(self) -> str: ...
+    @property
+    def colour(self) -> str: ...
+
 class GameInfo:
-    """What is fixed about a game: names, sizes, players."""
+    """What is fixed about a game: names, sizes, sides, endings."""
 
     @property
     def id(self) -> str: ...
@@ -19,23 +39,30 @@ class GameInfo:
     @property
     def year(self) -> int: ...
     @property
+    def credit(self) -> str: ...
+    @property
+    def sides(self) -> tuple[SideInfo, SideInfo]: ...
+    @property
+    def piece(self) -> str: ...
+    @property
+    def pieces(self) -> str: ...
+    @property
+    def is_square(self) -> bool: ...
+    @property
+    def sizes(self) -> list[int]: ...
+    @property
     def default_size(self) -> int: ...
     @property
     def has_pie_rule(self) -> bool: ...
     @property
-    def sizes(self) -> list[int]: ...
+    def example(self) -> str: ...
     @property
-    def players(self) -> tuple[str, str]: ...
-    @property
-    def letters(self) -> tuple[str, str]: ...
+    def endings(self) -> list[Ending]: ...
+
+MOST_THREADS: int = 1024
 
 def games() -> list[GameInfo]:
     """Every game, in menu order."""
-
-def terminations() -> list[tuple[str, str]]:
-    """
-    The ways in which games end: name and section of the sheet, in the order of their numbers.
-    """
 
 class Move:
     """
@@ -60,24 +87,20 @@ class Move:
     def __hash__(self) -> int: ...
     def __reduce__(self) -> tuple[type[Move], tuple[str]]: ...
 
-class Line:
-    """A game being played, of any of the five kinds."""
+class History:
+    """A game being played, of any kind."""
 
     def __init__(self, game: str, size: int, pie: bool) -> None: ...
     @staticmethod
-    def from_fen(game: str, fen: str) -> Line: ...
-    def copy(self) -> Line: ...
-    def rooted(self) -> Line:
+    def from_fen(game: str, fen: str) -> History: ...
+    def copy(self) -> History: ...
+    def rooted(self) -> History:
         """The position alone, without the game that led to it."""
 
     @property
     def size(self) -> int: ...
     @property
     def pie(self) -> bool: ...
-    @property
-    def square(self) -> bool:
-        """A square board, or else a hexhex one."""
-
     @property
     def rows(self) -> list[list[str]]:
         """The names of the cells, row by row from the bottom."""
@@ -96,6 +119,10 @@ class Line:
 
     @property
     def turn(self) -> int: ...
+    @property
+    def turn_reason(self) -> str:
+        """How the turn came to the side to move."""
+
     def legal_moves(self) -> list[Move]: ...
     def legal_count(self) -> int: ...
     def is_legal(self, text: str) -> bool: ...
@@ -107,34 +134,35 @@ class Line:
     def moves(self) -> list[Move]: ...
     @property
     def ply(self) -> int: ...
-    def outcome(self) -> tuple[int | None, int] | None:
-        """Winner and number of the termination."""
+    def outcome(self) -> tuple[int | None, str] | None:
+        """Winner and name of the ending."""
 
     def score(self) -> tuple[int, int] | None: ...
     def fen(self) -> str: ...
-    def same_position(self, other: Line) -> bool: ...
     def hash(self) -> int: ...
     def canonical_hash(self) -> int: ...
     def symmetries(self) -> list[str]: ...
-    def transform(self, k: int) -> Line: ...
+    def transform(self, k: int) -> History: ...
     def transform_move(self, text: str, k: int) -> Move: ...
 
-def divide(line: Line, depth: int, threads: int) -> list[tuple[Move, int]]:
+def divide(history: History, depth: int, threads: int) -> list[tuple[Move, int]]:
     """Number of move sequences of this length, by first move."""
 
-def playouts(line: Line, n: int, seed: int, threads: int, way: str) -> tuple[int, int, int, int]:
+def playouts(
+    history: History, n: int, seed: int, threads: int, way: str
+) -> tuple[int, int, int, int]:
     """
     Wins of the first and second side, draws, and plies of all games together. The way is
     "fastest", "moves", "fill" (one board at a time) or "lanes" (many at a time).
     """
 
-def way(line: Line) -> str:
+def way(history: History) -> str:
     """How the fastest playouts of this game are played."""
 
 class Batch:
     """Many boards of one game, moved on together."""
 
-    def __init__(self, line: Line, count: int) -> None: ...
+    def __init__(self, history: History, count: int) -> None: ...
     @property
     def count(self) -> int: ...
     @property
@@ -173,8 +201,8 @@ class Batch:
     ) -> None: ...
     def fen(self, i: int) -> str: ...
 
-def action_of(line: Line, text: str) -> int: ...
-def move_of_action(line: Line, action: int) -> Move: ...
+def action_of(history: History, text: str) -> int: ...
+def move_of_action(history: History, action: int) -> Move: ...
 
 class Proof:
     """Who wins, and within how many plies."""
@@ -184,7 +212,7 @@ class Proof:
     @property
     def plies(self) -> int: ...
 
-class RootLine:
+class Candidate:
     """What a search found out about one move."""
 
     @property
@@ -204,7 +232,7 @@ class Report:
     """What a search found out so far."""
 
     @property
-    def lines(self) -> list[RootLine]: ...
+    def lines(self) -> list[Candidate]: ...
     @property
     def value(self) -> float: ...
     @property
@@ -224,11 +252,13 @@ class Report:
     @property
     def stopped_by(self) -> str: ...
 
-class Searcher:
+class Engine:
     """An engine for one game and board."""
 
-    def __init__(self, line: Line, threads: int, memory_mb: int, seed: int, style: str) -> None: ...
-    def start(self, line: Line, time: float | None, playouts: int | None) -> None:
+    def __init__(
+        self, any: History, threads: int, memory_mb: int, seed: int, style: str
+    ) -> None: ...
+    def start(self, history: History, time: float | None, playouts: int | None) -> None:
         """Begin to search; return at once."""
 
     def wait(self, seconds: float | None) -> bool:
@@ -248,8 +278,8 @@ class Searcher:
 class Solver:
     """Exact solving of one game and board."""
 
-    def __init__(self, line: Line, memory_mb: int) -> None: ...
-    def work(self, line: Line, seconds: float) -> Proof | None:
+    def __init__(self, any: History, memory_mb: int) -> None: ...
+    def work(self, history: History, seconds: float) -> Proof | None:
         """
         Work on a position so long, or until it is proven; call again to go on.
         """
@@ -259,11 +289,3 @@ class Solver:
 
     @property
     def nodes(self) -> int: ...
-
-def compare_searches(
-    line: Line, made_up: bool, nodes: int, table_bytes: int, seed: int
-) -> tuple[int | None, int | None, int | None]:
-    """
-    For tests: the value for the side to move (1, 0, -1) by minimax, proof search and tree
-    search; None where the number of nodes was not enough.
-    """

@@ -2,7 +2,8 @@
 
 The core has two builds on x86-64: ``_core_base`` runs everywhere, ``_core_v3`` uses AVX2, BMI2 and
 what comes with them. A wheel has both, a local install the one for its machine. This module imports
-one of the two and calls it ``core``; nothing else in the package imports either by name. Both answer to the name ``quincunx._core`` as well, under which
+one of the two and calls it ``core``; nothing else in the package imports either by name. Both
+answer to the name ``quincunx._core`` as well, under which
 type checkers find the generated stub ``_core.pyi``.
 
 The environment variable ``QUINCUNX_CPU`` (``base`` or ``v3``) overrides the choice, to compare the

@@ -229,7 +229,9 @@ class Board:
 
         :raises InvalidMoveError: if the text is not a move in the game's notation.
         """
-        return self._history.why_illegal(self._checked(move if isinstance(move, str) else move.text))
+        return self._history.why_illegal(
+            self._checked(move if isinstance(move, str) else move.text)
+        )
 
     def push(self, move: Move) -> None:
         """Play a move.

@@ -159,7 +159,7 @@ def _quick_look(board: Board) -> dict[str, Any]:
         "turn": board.turn,
         "legal_moves": [move.text for move in board.legal_moves],
         "outcome()": board.outcome(),
-        "hash": hash(board),
+        "hash": board.hash(),
         "ply()": board.ply(),
     }
 
@@ -372,7 +372,7 @@ def _check_copies(board: Board, rng: random.Random) -> None:
     before = _look(board)
     twin = board.copy()
     _require_same("a copy", _look(twin), before)
-    _require(twin == board and hash(twin) == hash(board), "a copy is not equal to the board")
+    _require(twin == board and twin.hash() == board.hash(), "a copy is not equal to the board")
     _require_same("a pickled board", _look(pickle.loads(pickle.dumps(board))), before)
 
     board.move_stack.clear()
@@ -403,7 +403,7 @@ def _check_texts(board: Board) -> None:
 
 def _check_without_past(board: Board, other: Board, what: str) -> None:
     """The same position, but for what only the past can tell."""
-    _require(other == board and hash(other) == hash(board), f"{what} is not equal to the board")
+    _require(other == board and other.hash() == board.hash(), f"{what} is not equal to the board")
     outcome = board.outcome()
     if outcome is not None and outcome.termination == Termination.REPETITION:
         # The end is in the past; the position itself might go on.

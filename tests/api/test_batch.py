@@ -1,6 +1,8 @@
 """Batch: many boards as arrays, in step with Board."""
 
 import random
+import subprocess
+import sys
 
 import numpy as np
 import numpy.typing as npt
@@ -348,3 +350,49 @@ def test_action_of__a_text_that_is_no_move_is_refused(text: str) -> None:
     batch = Batch(Board("hadron", size=3), 1)
     with pytest.raises(InvalidMoveError):
         batch.action_of(Move(text))
+
+
+RACE = """
+import threading
+import numpy as np
+from quincunx import Batch, Board, IllegalMoveError, InvalidMoveError
+
+batch = Batch(Board("hadron", size=11), 20000)
+actions = np.zeros(len(batch), dtype=np.int64)
+done = threading.Event()
+
+def scribble():
+    while not done.is_set():
+        actions[:] = 10**9
+        actions[:] = 0
+
+writer = threading.Thread(target=scribble)
+writer.start()
+refused = played = 0
+for _ in range(300):
+    try:
+        batch.step(actions)
+        played += 1
+    except (InvalidMoveError, IllegalMoveError):
+        refused += 1
+    batch.reset()
+done.set()
+writer.join()
+assert set(np.unique(batch.cells())) <= {-1, 0, 1}
+print(played + refused)
+"""
+
+
+def test_step__an_array_that_is_written_to_meanwhile_is_copied_first() -> None:
+    """It was checked and then read again: another thread could play what is not legal (issue 8)."""
+    done = subprocess.run(
+        [sys.executable, "-c", RACE], capture_output=True, text=True, timeout=120, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.strip() == "300"
+
+
+@pytest.mark.parametrize("threads", [0, -1, 1025, 10**6])
+def test_threads__out_of_range_are_refused(threads: int) -> None:
+    with pytest.raises(ValueError, match="threads must be 1 to 1024"):
+        Batch(Board("hadron"), 2, threads=threads)

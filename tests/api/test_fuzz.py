@@ -165,7 +165,7 @@ def test_piece_at__is_what_stands_there_or_a_value_error(board: Board, cell: str
         assert board.piece_at(cell) == board.pieces().get(cell)
         return
     for ask in (board.piece_at, board.neighbours):
-        with pytest.raises(ValueError, match="is no cell"):
+        with pytest.raises(ValueError, match="is not a cell"):
             ask(cell)
 
 

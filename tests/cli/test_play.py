@@ -86,7 +86,7 @@ def test_illegal_move__is_explained_and_the_turn_stays() -> None:
 
 def test_no_move__is_explained() -> None:
     text = output("play", "hadron", *HUMANS, typed=lines("hello", "c3"))
-    assert "hello: no move of Hadron" in text and "Red: c3" in text
+    assert "hello: not a move of Hadron" in text and "Red: c3" in text
 
 
 @pytest.mark.parametrize("typed", ["c3-d4", "C3-D4", "c3 d4", "c3d4", " c3 - d4 ", "c3>d4"])
@@ -178,14 +178,14 @@ def test_moves__lists_the_legal_ones() -> None:
 def test_why__explains_without_playing() -> None:
     text = output("play", "hadron", *HUMANS, typed=lines("c3", "why c4", "why a1", "why zz", "why"))
     assert "c4 touches 1 red" in text and "a1 is legal." in text
-    assert "zz: no move of Hadron" in text and "Why which move?" in text
+    assert "zz: not a move of Hadron" in text and "Why which move?" in text
     assert "Blue: " not in text
 
 
 def test_try__draws_without_playing() -> None:
     text = output("play", "hadron", *HUMANS, typed=lines("try c3", "fen", "try 99"))
     assert "would stand here" in text and last_fen(text) == Board("hadron").fen()
-    assert "99: no move of Hadron" in text
+    assert "99: not a move of Hadron" in text
 
 
 def test_overlay__lists_and_switches() -> None:

@@ -97,7 +97,7 @@ FAULTS: dict[str, tuple[type, str, Callable[..., Any]]] = {
     "the other winner": (Board, "outcome", other_winner),
     "a game that is never over": (Board, "is_game_over", lambda over, board: False),
     "a result without a winner": (Board, "result", lambda text, board: "*"),
-    "a hash that moves": (Board, "__hash__", lambda n, board: n + board.ply()),
+    "a hash that moves": (Board, "hash", lambda n, board: n + board.ply()),
     "boards that are never equal": (Board, "__eq__", lambda same, board: False),
     "a copy that is the board": (Board, "copy", lambda copy, board: board),
     "pop of another move": (Board, "pop", lambda move, board: Move("a1")),

@@ -1,10 +1,14 @@
 """The engine's contract, in all games: what it answers, and what it refuses."""
 
+import os
 import pickle
 import random
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -465,3 +469,40 @@ def test_proven__in_words() -> None:
     assert str(Proven(None, 12)) == "draw, within 12 plies"
     assert [Proven(None, 3).value_of(side) for side in Side] == [0.5, 0.5]
     assert [Proven(Side.FIRST, 3).value_of(side) for side in Side] == [1, 0]
+
+
+NO_MORE_THREADS = """
+import resource
+from quincunx import Board
+from quincunx._native import core
+
+board = Board("hadron", size=5)
+engine = core.Engine(board._history, 64, 16, 1, "default")
+resource.setrlimit(resource.RLIMIT_AS, (OLD + 120 * 2**20, resource.RLIM_INFINITY))
+try:
+    engine.start(board._history, 60.0, None)
+    print("started")
+except Exception as error:
+    print(type(error).__name__)
+resource.setrlimit(resource.RLIMIT_AS, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+engine.start(board._history, None, 2000)
+assert engine.wait(60.0)
+print(engine.report(1, 1).playouts >= 2000 or engine.report(1, 1).stopped_by)
+""".replace("OLD", "int(open('/proc/self/statm').read().split()[0]) * resource.getpagesize()")
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="asks Linux for its memory")
+@pytest.mark.skipif("ASAN_OPTIONS" in os.environ, reason="sanitizers want all addresses there are")
+def test_threads__one_that_cannot_be_started_leaves_the_engine_as_it_was() -> None:
+    """It said "a search is running" for ever after (issue 8). Stacks of 64 threads do not fit."""
+    done = subprocess.run(
+        [sys.executable, "-c", NO_MORE_THREADS],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    said = done.stdout.split()
+    assert said[0] != "started", "the limit let all threads be started"
+    assert said[1] in ("True", "proven")

@@ -68,7 +68,7 @@ def test_introduction__no_others_are(size: int) -> None:
 
 
 def test_introduction__there_is_no_pass() -> None:
-    with pytest.raises(ValueError, match="no move of Blast Radius"):
+    with pytest.raises(ValueError, match="not a move of Blast Radius"):
         Board("blast-radius").push_text("pass")
 
 

@@ -105,7 +105,7 @@ def test_introduction__no_others_are(size: int) -> None:
 
 
 def test_introduction__there_is_no_pass() -> None:
-    with pytest.raises(ValueError, match="no move of Cordon"):
+    with pytest.raises(ValueError, match="not a move of Cordon"):
         Board("cordon").push_text("pass")
 
 

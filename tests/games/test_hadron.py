@@ -50,7 +50,7 @@ def test_introduction__one_checker_a_turn_and_the_players_take_turns() -> None:
 def test_introduction__there_is_no_pass() -> None:
     board = Board("hadron")
     for text in ("pass", "swap", ""):
-        with pytest.raises(ValueError, match="no move of Hadron"):
+        with pytest.raises(ValueError, match="not a move of Hadron"):
             board.push_text(text)
     assert len(board.legal_moves) == 25
 

@@ -336,7 +336,7 @@ def test_basic_moves__only_with_ones_own_man() -> None:
 
 def test_basic_moves__there_is_no_pass() -> None:
     for text in ("pass", "b3", "swap", "b3-b4-b5"):
-        with pytest.raises(ValueError, match="no move of Quadrature"):
+        with pytest.raises(ValueError, match="not a move of Quadrature"):
             Board("quadrature").push_text(text)
 
 

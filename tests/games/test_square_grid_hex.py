@@ -91,7 +91,7 @@ def test_stone_placement__an_occupied_point_is_refused() -> None:
 
 
 def test_stone_placement__there_is_no_pass() -> None:
-    with pytest.raises(ValueError, match="no move of Square Grid Hex"):
+    with pytest.raises(ValueError, match="not a move of Square Grid Hex"):
         Board("square-grid-hex", size=3).push_text("pass")
 
 

@@ -11,6 +11,7 @@ import pytest
 from quincunx import GAMES, Board
 from quincunx._native import core
 from quincunx.testing import random_game
+from tests.checks import checks
 from tests.engine.minimax import SMALL
 from tests.games.facts import facts_of
 
@@ -20,6 +21,16 @@ BOARDS += [
     (game, size, 0) for game, size, pie in SMALL if not pie and game not in {at[0] for at in BOARDS}
 ]
 NODES = 300_000
+
+
+def compare(
+    board: Board, made_up: bool, table_bytes: int, seed: int
+) -> tuple[int | None, int | None, int | None]:
+    """The value for the side to move by minimax, proof search and tree search, where found."""
+    values: tuple[int | None, int | None, int | None] = checks.compare_searches(
+        board.game.id, board.fen(), [], made_up, NODES, table_bytes, seed
+    )
+    return values
 
 
 def random_board(game: str, size: int, plies: int, rng: Random) -> Board:
@@ -40,7 +51,7 @@ def test_searches__agree_with_minimax(game: str, size: int, plies: int, made_up:
         board = random_board(game, size, plies, rng)
         # A table of a few entries forgets all the time and must not change a value.
         for table in (1 << 20, 1 << 10):
-            truth, proof, tree = core.compare_searches(board._history, made_up, NODES, table, trial)
+            truth, proof, tree = compare(board, made_up, table, trial)
             if truth is None:
                 continue
             compared += 1
@@ -64,7 +75,7 @@ def test_solver__agrees(game: str, size: int, plies: int) -> None:
     compared = 0
     for trial in range(40 if plies else 1):
         board = random_board(game, size, plies, rng)
-        truth, proof, _ = core.compare_searches(board._history, False, NODES, 1 << 24, trial)
+        truth, proof, _ = compare(board, False, 1 << 24, trial)
         value = proof if truth is None else truth
         if value is None:
             continue

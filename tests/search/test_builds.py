@@ -28,7 +28,7 @@ for game in GAMES:
                 result = core.playouts(board._history, games, 5, 1, way)
                 answers[f"{game.id} {size} {plies} {way}"] = result
             answers[f"{game.id} {size} {plies}"] = [
-                hash(board), board.canonical_hash(), perft(board, 2), board.fen(),
+                board.hash(), board.canonical_hash(), perft(board, 2), board.fen(),
                 board.score(), [feature.cells for feature in board.features()],
             ]
         batch = Batch(board, 20)

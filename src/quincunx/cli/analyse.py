@@ -49,7 +49,8 @@ BESIDE = 42
 
 BAR_WIDTH = 30
 BAR_SIGNS = {"first": "█", "draw": "▒", "second": "░"}
-BAR_STYLES = {"Red": "red", "Blue": "blue", "Black": "bright_black", "White": "bright_white"}
+#: By the colours of the sides.
+BAR_STYLES = {"red": "red", "blue": "blue", "black": "bright_black", "white": "bright_white"}
 
 
 # --- As a table ----------------------------------------------------------------------------------
@@ -59,15 +60,16 @@ def _bar(board: Board, info: Info) -> Text:
     """How the chances are shared: the first side's on the left, draws between."""
     from rich.text import Text
 
-    first, second = map(board.side_name, Side)
+    first, second = board.game.players
+    colours = [BAR_STYLES[colour] for colour in board.game.colours]
     wdl = info.wdl.pov(Side.FIRST)
     left, right = round(BAR_WIDTH * wdl.win), round(BAR_WIDTH * wdl.loss)
     middle = BAR_WIDTH - left - right
     return Text.assemble(
         f"{first} ",
-        (BAR_SIGNS["first"] * left, BAR_STYLES[first]),
+        (BAR_SIGNS["first"] * left, colours[0]),
         (BAR_SIGNS["draw"] * middle, "dim"),
-        (BAR_SIGNS["second"] * right, BAR_STYLES[second]),
+        (BAR_SIGNS["second"] * right, colours[1]),
         f" {second}",
     )
 

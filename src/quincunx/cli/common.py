@@ -228,15 +228,12 @@ def explained(error: MoveError) -> str:
     return f"{error.text}: {error.reason}"
 
 
-def size_text(board: Board) -> str:
-    """The size in words: ``5×5``, or ``side 5`` of a hexagonal board."""
-    return f"{board.size}×{board.size}" if board.is_square else f"side {board.size}"
-
-
 def title(board: Board) -> str:
     """Game and size, and whether something unusual is agreed."""
     plain = board.game.has_pie_rule and not board.pie
-    return f"{board.game.name}, {size_text(board)}{', no pie rule' if plain else ''}"
+    return (
+        f"{board.game.name}, {board.game.size_text(board.size)}{', no pie rule' if plain else ''}"
+    )
 
 
 def status(board: Board, name: Callable[[Side], str] | None = None) -> str:

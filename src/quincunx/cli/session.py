@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import click
 
-from quincunx import Board, Move, MoveError, Piece, Side
+from quincunx import Board, Move, MoveError, Piece, Side, TurnReason
 from quincunx.cli.common import UserError, explained, status
 from quincunx.cli.opponents import EngineMover, Mind, Opponent
 from quincunx.cli.pictures import (
@@ -301,8 +301,12 @@ class Session:
         did = effects(before, self.board.pieces(), move, self.board)
         if did or mover not in self._people or not self._screen.interactive:
             self._screen.say(f"{self._name(mover)}: {move}{f' – {did}' if did else ''}")
-        if self.board.turn is mover and not self.board.is_game_over():
+        if self.board.is_game_over():
+            return
+        if self.board.turn_reason is TurnReason.SAT_OUT:
             self._screen.say(f"{self._name(mover.other)} has no move and sits out.")
+        elif self.board.turn_reason is TurnReason.MOVES_AGAIN:
+            self._screen.say(f"{self._name(mover)} moves again.")
 
     # --- Commands --------------------------------------------------------------------------------
 

@@ -71,7 +71,7 @@ def build(
     """
     clicked = tuple(options.get("clicked", ()))
     for cell in clicked:
-        board.piece_at(cell)  # refuses what is no cell
+        board.piece_at(cell)  # refuses what is not a cell
     view = View(board, layout, clicked)
     items: list[Item] = []
     entries: list[LegendEntry] = []

@@ -339,6 +339,6 @@ def _progress(info: Info) -> tuple[int, int]:
 
 def _title(board: Board) -> str:
     """Game and size, and the pie rule if it is left out."""
-    size = f"{board.size}×{board.size}" if board.is_square else f"side {board.size}"
+    size = board.game.size_text(board.size)
     plain = board.game.has_pie_rule and not board.pie
     return f"{board.game.name} {size}{' without the pie rule' if plain else ''}"
