@@ -41,7 +41,7 @@ _BY_NAME: dict[str, Termination] = {}
 
 
 class _TerminationNames(type):
-    """Lets ``Termination.FULL_BOARD`` mean the ending of that name, and a loop go over all of them."""
+    """``Termination.FULL_BOARD`` means the ending of that name; a loop goes over all of them."""
 
     def __getattr__(cls, name: str) -> Termination:
         if name in _BY_NAME:
