@@ -37,8 +37,12 @@ class Placement : public GameDefaults<G> {
         const auto legal = self().legal_set();
         const int cells = legal.count();
         if (cells == 0) return std::nullopt;  // and no swap: that answers a first stone
-        const int k = rng.below(cells + (self().may_swap() ? 1 : 0));
-        return k == cells ? swap_move : move(legal.nth(k));
+        if constexpr (G::info.has_pie_rule) {
+            const int k = rng.below(cells + (self().may_swap() ? 1 : 0));
+            return k == cells ? swap_move : move(legal.nth(k));
+        } else {
+            return move(legal.nth(rng.below(cells)));
+        }
     }
 
     static Move move(int cell) { return {static_cast<std::uint16_t>(cell)}; }

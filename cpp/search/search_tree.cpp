@@ -182,9 +182,10 @@ Block* SearchTree::store(Block& above, std::uint32_t i, Worker& worker, Side mov
     // A move that has not been tried is thought to be as good as the position looks.
     const float seen = peek(above.visits()[i]) > 1 ? peek(above.value()[i]) : 0.5f;
     const float base = mover == mover_above ? seen : 1.0f - seen;
+    // In places without a move as well: nothing is ever divided by 0.
+    std::fill_n(block.amaf_visits(), block.room, std::max(tuning_.prior_visits, 1e-3f));
     for (std::size_t k = 0; k < count; ++k) {
         block.prior()[k] = worker.weight[k] / sum;
-        block.amaf_visits()[k] = std::max(tuning_.prior_visits, 1e-3f);
         block.amaf_value()[k] = std::clamp(base + worker.bonus[k], 0.0f, 1.0f);
     }
     return &block;
@@ -271,8 +272,8 @@ void SearchTree::credit(Worker& worker, Block& block, Side mover, const Step& ab
         weight = static_cast<float>(seldom + 1);
     }
     const float* marks = worker.marks.of(mover);
-    for_each_code(block, [&](float& visits, float& value, std::uint16_t code) {
-        const float mark = weight * marks[code];
+    for_each_eight(block, [&](Floats& visits, Floats& value, const auto& of_moves) {
+        const Floats mark = weight * of_moves(marks);
         visits += mark;
         value += mark / visits * (score - value);
     });
@@ -289,22 +290,36 @@ void SearchTree::credit_lease(Worker& worker, Block& block, Side mover, const St
     }
     const float* marks = worker.credits.marks(mover);
     const float* scores = worker.credits.scores(mover);
-    for_each_code(block, [&](float& visits, float& value, std::uint16_t code) {
-        const float mark = weight * marks[code];
+    for_each_eight(block, [&](Floats& visits, Floats& value, const auto& of_moves) {
+        const Floats mark = weight * of_moves(marks);
         visits += mark;
-        value += (weight * scores[code] - mark * value) / visits;
+        value += (weight * of_moves(scores) - mark * value) / visits;
     });
     if (n > most_amaf_visits) forget_amaf(block);
 }
 
+// Calls change() with the AMAF visits and values of eight moves at a time, and with what looks up numbers
+// of theirs by their codes. The swap, which comes last, is nobody's later move.
 template <class F>
-void SearchTree::for_each_code(Block& block, F&& change) const {
-    float* visits = block.amaf_visits();
-    float* value = block.amaf_value();
+void SearchTree::for_each_eight(Block& block, F&& change) const {
+    auto* visits = reinterpret_cast<Floats*>(block.amaf_visits());
+    auto* value = reinterpret_cast<Floats*>(block.amaf_value());
     const Move* moves = block.move();
     std::uint32_t count = block.count;
     if (has_pie_rule_ && moves[count - 1] == swap_move) --count;
-    for (std::uint32_t i = 0; i < count; ++i) change(visits[i], value[i], moves[i].code);
+    std::uint32_t k = 0;
+    for (; 8 * k + 8 <= count; ++k)
+        change(visits[k], value[k], [eight = moves + 8 * k](const float* numbers) {
+            return Floats{numbers[eight[0].code], numbers[eight[1].code], numbers[eight[2].code],
+                          numbers[eight[3].code], numbers[eight[4].code], numbers[eight[5].code],
+                          numbers[eight[6].code], numbers[eight[7].code]};
+        });
+    if (8 * k < count)
+        change(visits[k], value[k], [&](const float* numbers) {
+            Floats some{};
+            for (std::uint32_t i = 8 * k; i < count; ++i) some[i % 8] = numbers[moves[i].code];
+            return some;
+        });
 }
 
 // --- Proofs -----------------------------------------------------------------------------------------

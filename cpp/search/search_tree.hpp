@@ -185,7 +185,7 @@ class SearchTree {
     void credit(Worker& worker, Block& block, Side mover, const Step& above, float score) const;
     void credit_lease(Worker& worker, Block& block, Side mover, const Step& above) const;
     template <class F>
-    void for_each_code(Block& block, F&& change) const;
+    void for_each_eight(Block& block, F&& change) const;
 
     const Tuning tuning_;
     const bool has_pie_rule_;
