@@ -17,7 +17,6 @@
 
 #include "checks.hpp"
 #include "core/numbers.hpp"
-#include "core/numbers.hpp"
 
 namespace nb = nanobind;
 
@@ -74,7 +73,6 @@ NB_MODULE(quincunx_checks, m) {
         "where the number of nodes was not enough.");
     m.def("exponential", &exponential, nb::arg("x"));
     m.def("logarithm", &logarithm, nb::arg("x"));
-    m.def(
-        "visit_often", &visit_often, nb::arg("times"), nb::call_guard<nb::gil_scoped_release>(),
-        "Visits and mean of a move after so many made-up results, of which every third is a win.");
+    m.def("visit_often", &visit_often, nb::arg("times"), nb::call_guard<nb::gil_scoped_release>(),
+          "Visits and mean of a move after made-up results, of which every third is a win.");
 }

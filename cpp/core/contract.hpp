@@ -43,7 +43,7 @@ struct Contract {
     static_assert(
         requires(const Setup& s) {
             { G::from(s) } -> std::same_as<G>;
-        }, "Missing: static G from(const Setup&), a position as a fen tells it.");
+        }, "Missing: static G from(const Setup&), a position as a fen describes it.");
     static_assert(
         requires {
             { position().fields() } -> std::same_as<std::string>;
@@ -149,13 +149,11 @@ struct Contract {
 
     static constexpr bool remembers = requires { requires G::remembers; };
     static_assert(
-        !remembers ||
-            requires {
-                { position().same_arrangement(position()) } -> std::same_as<bool>;
-                { position().arrangement_hash() } -> std::same_as<std::uint64_t>;
-                { G::repetition } -> std::convertible_to<const Ending&>;
-            },
-        "A game that remembers says same_arrangement(), arrangement_hash() and Ending repetition.");
+        !remembers || requires {
+            { position().same_arrangement(position()) } -> std::same_as<bool>;
+            { position().arrangement_hash() } -> std::same_as<std::uint64_t>;
+            { G::repetition } -> std::convertible_to<const Ending&>;
+        }, "A game that remembers needs same_arrangement(), arrangement_hash() and repetition.");
 
     // What is inherited is a member of the base, by its type.
     static constexpr bool own_fit = requires(const Symmetry& s) { G::fit(s); } &&
@@ -165,7 +163,7 @@ struct Contract {
                               G (GameDefaults<G>::*)(const Symmetry&) const>;
     };
     static_assert(!own_fit || own_transformed,
-                  "A game with symmetries of its own (fit) says transformed() as well.");
+                  "A game with symmetries of its own (fit) needs transformed() as well.");
 
     static constexpr bool holds = Game<G>;
 };
