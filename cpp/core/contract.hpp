@@ -1,8 +1,8 @@
 // The contract of a game (core/game.hpp) with a plain sentence for each thing that is missing.
 //
-// A concept that is not fulfilled makes a compiler print every template on the way. Here each requirement
-// is asked for by itself, and nothing is built on a game that lacks one (search/make_rules.hpp), so that the
-// sentences are all there is to read.
+// A concept that is not satisfied makes a compiler print every template on the way. Here each
+// requirement is asked for by itself, and nothing is built on a game that lacks one
+// (search/make_rules.hpp), so that the sentences are all there is to read.
 #pragma once
 
 #include <concepts>
@@ -155,7 +155,7 @@ struct Contract {
             { G::repetition } -> std::convertible_to<const Ending&>;
         }, "A game that remembers needs same_arrangement(), arrangement_hash() and repetition.");
 
-    // What is inherited is a member of the base, by its type.
+    // An inherited member is a member of the base, and its type says so.
     static constexpr bool own_fit = requires(const Symmetry& s) { G::fit(s); } &&
                                     !requires { requires& G::fit == &GameDefaults<G>::fit; };
     static constexpr bool own_transformed = !requires {
