@@ -1,6 +1,6 @@
 # The whole developer interface. `make` lists the targets; CI runs the same ones (.ci/run).
 #
-# Wanted on the machine: Python 3.11 or newer, a C++20 compiler, make. The rest, CMake and Ninja
+# Needed on the machine: Python 3.11 or newer, a C++20 compiler, make. The rest, CMake and Ninja
 # included, comes pinned and with hashes (requirements/*.txt) into .venv.
 
 PYTHON ?= python3#      the Python that .venv is made from
@@ -100,7 +100,7 @@ soak: build $(VENV)/.dev ## the long differential run against the reference (SEC
 	$(BIN)/python -m tests.soak $(SECONDS)
 
 .PHONY: soak-engine
-soak-engine: build $(VENV)/.dev ## the engine under random use for long (SECONDS=600)
+soak-engine: build $(VENV)/.dev ## the engine under random use, for a long time (SECONDS=600)
 	$(BIN)/python -m tests.soak_engine $(SECONDS)
 
 # The core once more, compiled with the sanitizers and staged with a copy of the Python files. The
@@ -148,7 +148,7 @@ clean: ## remove all that make has made, .venv included
 
 $(VENV)/.made:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
-	    echo "Quincunx wants Python 3.11 or newer, and '$(PYTHON)' is not (or is not there)."; \
+	    echo "Quincunx needs Python 3.11 or newer, and '$(PYTHON)' is older (or is not there)."; \
 	    echo "Name another one: make PYTHON=python3.12 …"; exit 1; }
 	@echo "making $(VENV)"
 	@$(PYTHON) -m venv $(VENV) || { \
@@ -170,8 +170,8 @@ $(VENV)/.bench: requirements/bench.txt | $(VENV)/.run
 	@$(PIP) install --require-hashes -r $<
 	@touch $@
 
-# CMake and Ninja go first, so that one sees how far they are; then an editable install finds all of it
-# done in $(BUILD) and puts the extension modules into .venv. The Python files stay where they are.
+# CMake and Ninja go first, so that their progress shows; then an editable install finds all of it done
+# in $(BUILD) and puts the extension modules into .venv. The Python files stay where they are.
 #
 # LEVELS: the builds of the core (CMakeLists.txt), `native` for this machine's processor, or `all`, which
 # is what tests and checks want. Once somebody has asked for all, the build directory keeps the setting.

@@ -1,5 +1,5 @@
-// quincunx_checks: an extension module for the tests, which is never shipped. The searches beside plain
-// minimax, with the game's own results or with made-up ones; and a tree that is visited very often.
+// quincunx_checks: an extension module for the tests, which is never shipped. It compares the searches
+// with plain minimax, with the game's own results or with made-up ones, and visits a tree very often.
 //
 // It knows nothing of the module that it is tested beside: positions come as texts.
 #include <nanobind/nanobind.h>
@@ -17,7 +17,6 @@
 
 #include "checks.hpp"
 #include "core/numbers.hpp"
-#include "core/numbers.hpp"
 
 namespace nb = nanobind;
 
@@ -32,8 +31,8 @@ History history_of(const std::string& game, const std::string& fen,
     return history;
 }
 
-// Visits one move of a root of two so many times, with results that are made up: won, lost, lost, won,
-// lost, lost … Says how many visits the tree has counted then, and which mean it has.
+// Visits one move of the root this many times, with made-up results: won, lost, lost, won, lost, lost …
+// Returns how many visits the tree has counted then, and the mean that it has.
 std::pair<double, double> visit_often(std::int64_t times) {
     const History history = start("hadron", {.size = 3});
     SearchTree tree(std::size_t{1} << 20, plain_tuning, false);
@@ -74,7 +73,6 @@ NB_MODULE(quincunx_checks, m) {
         "where the number of nodes was not enough.");
     m.def("exponential", &exponential, nb::arg("x"));
     m.def("logarithm", &logarithm, nb::arg("x"));
-    m.def(
-        "visit_often", &visit_often, nb::arg("times"), nb::call_guard<nb::gil_scoped_release>(),
-        "Visits and mean of a move after so many made-up results, of which every third is a win.");
+    m.def("visit_often", &visit_often, nb::arg("times"), nb::call_guard<nb::gil_scoped_release>(),
+          "Visits and mean of a move after made-up results, of which every third is a win.");
 }

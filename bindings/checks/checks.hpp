@@ -1,4 +1,4 @@
-// Searches beside plain minimax, on small boards: for the tests.
+// Compares searches with plain minimax, on small boards: for the tests.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +22,7 @@ namespace quincunx {
 // By minimax, by proof search, by tree search: 1, 0 or -1 for the side to move.
 using Values = std::tuple<std::optional<int>, std::optional<int>, std::optional<int>>;
 
-// One for each game, which the build writes from cpp/games/catalogue.txt.
+// Calls compare_searches() for the game; the build writes it from cpp/games/catalogue.txt.
 Values compare(const History& history, bool made_up, std::int64_t nodes, std::size_t table_bytes,
                std::uint64_t seed);
 
@@ -39,7 +39,7 @@ struct MadeUp {
     }
 };
 
-// No knowledge of the game: what it knows of results would be wrong.
+// No knowledge of the game: what that knows of results would be wrong.
 template <Game G>
 struct Nothing {};
 

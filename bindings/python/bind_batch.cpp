@@ -36,7 +36,7 @@ void require_shape(const A& array, int rows, int columns = 0) {
     };
     if (!has(0, rows) || (array.ndim() == 2 && !has(1, columns)))
         throw nb::value_error(
-            ("an array for " + std::to_string(rows) + " boards is wanted").c_str());
+            ("an array for " + std::to_string(rows) + " boards is needed").c_str());
 }
 
 }  // namespace

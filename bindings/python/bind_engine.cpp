@@ -111,12 +111,13 @@ void bind_engine(nb::module_& m) {
             [](Engine& self, std::optional<double> seconds) {
                 return wait_for(self, seconds.value_or(ever));
             },
-            nb::arg("seconds").none(), "Wait for the end so long; say whether it has come.")
+            nb::arg("seconds").none(),
+            "Wait this long for the end at most; say whether it has come.")
         .def("stop", &Engine::stop, nb::call_guard<nb::gil_scoped_release>(),
              "End the search, and return when it has ended.")
         .def("report", &Engine::report, nb::arg("lines"), nb::arg("pv"),
              nb::call_guard<nb::gil_scoped_release>(),
-             "What is known: at most so many lines (0 for all), each at most so long.")
+             "What is known: at most this many lines (0 for all), each at most this long.")
         .def("clear", &Engine::clear, nb::call_guard<nb::gil_scoped_release>(),
              "Forget all that was learnt.");
 
@@ -133,7 +134,7 @@ void bind_engine(nb::module_& m) {
                 return self.work(copy, seconds, signal_check());
             },
             nb::arg("history"), nb::arg("seconds"),
-            "Work on a position so long, or until it is proven; call again to go on.")
+            "Work on a position this long, or until it is proven; call again to go on.")
         .def("stop", &ExactSolver::stop, "From another thread: let work() return soon.")
         .def_prop_ro("nodes", &ExactSolver::nodes);
 }

@@ -23,8 +23,8 @@ struct TextMove {
     std::string text;
 };
 
-// While a long call has let go of the interpreter: take it back twenty times a second and look
-// whether somebody pressed Ctrl-C.
+// While a long call has let go of the interpreter: take it back twenty times a second and check whether
+// somebody pressed Ctrl-C.
 inline StopCheck signal_check() {
     using Clock = std::chrono::steady_clock;
     return [next = Clock::now()]() mutable {

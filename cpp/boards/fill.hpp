@@ -1,5 +1,5 @@
-// Playouts of games in which every cell is filled in the end and only then counts: deal the empty
-// cells out at random and look once.
+// Playouts of games in which every cell is filled in the end and only the full board counts: deal the
+// empty cells out at random and look once.
 #pragma once
 
 #include <algorithm>
@@ -21,7 +21,7 @@ struct Deal {
     int share;
 };
 
-// How the rest of a random game is dealt: one way, or now and then (once in so many) the other one,
+// How the rest of a random game is dealt: one way, or now and then (once in `once_in` times) the other,
 // which is how a swap that is still open comes out. Shares are within one of half the empty cells.
 template <int W>
 struct Fill {

@@ -1,10 +1,10 @@
 // Boards as sets of named cells: square boards, and hexhex boards (hexagons of hexagons).
 //
-// A cell is known by its bit in the bitboards. Square boards of n×n use n bits a row. Hexhex boards
-// use a row distance of 2n bits, so that the six neighbours of any cell are the same six shifts away
-// and a shift off the board lands on a bit that no cell uses. (Packing the cells without holes would
-// put side 5 into one word instead of two, but then the shifts differ from row to row: one step of a
-// flood would cost three times as much.)
+// A cell is known by its bit in the bitboards. Square boards of n×n use n bits per row. Hexhex boards
+// use 2n bits from row to row, so that the six neighbours of any cell are the same six shifts away and a
+// shift off the board lands on a bit that no cell uses. (Packing the cells without holes would put side
+// 5 into one word instead of two, but then the shifts differ from row to row: one step of a flood would
+// cost three times as much.)
 #pragma once
 
 #include <cstdint>
@@ -29,7 +29,7 @@ class Geometry {
     int cell_count() const { return static_cast<int>(cells_.size()); }
     // In reading order: a1, b1 … on a square board, a1, a2 … on hexhex.
     const std::vector<int>& cells() const { return cells_; }
-    // The place in cells(), or -1 for no cell.
+    // The place in cells(), or -1 for a bit that is not a cell.
     int order_of(int cell) const { return order_[cell]; }
     bool has(int cell) const {
         return 0 <= cell && cell < static_cast<int>(order_.size()) && order_[cell] >= 0;
@@ -43,7 +43,7 @@ class Geometry {
     std::optional<int> find(std::string_view name) const;
     std::string first_and_last() const { return names_.front() + " to " + names_.back(); }
 
-    // Next to each other: along rows and columns on a square board, all six ways on hexhex.
+    // The cells next to it: along rows and columns on a square board, all six ways on hexhex.
     const std::vector<int>& neighbours(int cell) const { return neighbours_[order_[cell]]; }
     // Steps from cell to cell, hexhex only.
     int distance(int a, int b) const;

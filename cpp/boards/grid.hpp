@@ -127,7 +127,7 @@ struct HexGrid : Grid<W> {
     // The cells at distance 1 … r. Precondition: r ≤ 2 side - 2, which is the whole board.
     const Bits<W>& disc(int r, int cell) const { return discs_[r * Bits<W>::capacity + cell]; }
 
-    // The cells next to the set, and some of the set itself. May hold bits that are no cells; callers
+    // The cells next to the set, and some of the set itself. May hold bits that are not cells; callers
     // mask with what they flood.
     template <class Word>
     Bits<W, Word> spread(const Bits<W, Word>& x) const {

@@ -19,8 +19,8 @@
 
 namespace quincunx {
 
-// Mix-in. The game offers legal_set() (a Bits, empty when the game is over) and geometry(), and may_swap()
-// where it has a pie rule.
+// Mix-in. The game provides legal_set() (a Bits, empty when the game is over) and geometry(), and
+// may_swap() where it has a pie rule.
 template <class G>
 class Placement : public GameDefaults<G> {
   public:
@@ -36,7 +36,7 @@ class Placement : public GameDefaults<G> {
     std::optional<Move> random_move(Rng& rng) const {
         const auto legal = self().legal_set();
         const int cells = legal.count();
-        if (cells == 0) return std::nullopt;  // and no swap: that answers a first stone
+        if (cells == 0) return std::nullopt;  // nor a swap: that answers a first stone
         if constexpr (G::info.has_pie_rule) {
             const int k = rng.below(cells + (self().may_swap() ? 1 : 0));
             return k == cells ? swap_move : move(legal.nth(k));
@@ -68,13 +68,13 @@ class Placement : public GameDefaults<G> {
     int cell_count() const { return self().geometry().cell_count(); }
 };
 
-// Mix-in for games of stones: keeps them, and whose turn it is. The game says legal_set(), outcome(),
-// why_illegal() and play_unchecked(), in which it calls put(). A game with rules about how many stones
-// there may be, or whose turn it is then, says check_setup(); one that keeps more than stones and turn
-// says settle(), which is called once they have been set up.
+// Mix-in for games of stones: keeps them, and whose turn it is. The game provides legal_set(),
+// outcome(), why_illegal() and play_unchecked(), in which it calls put(). A game with rules of its own
+// about how many stones there may be, or whose turn it is then, provides check_setup(); one that keeps
+// more than stones and turn provides settle(), which is called once they have been set up.
 //
 // The rules are taken to be the same under every symmetry of the board, with the sides exchanged or not;
-// a game for which that does not hold says `fit` and `exchangeable`.
+// a game for which that does not hold provides `fit` and `exchangeable`.
 template <class G, class GridType>
 class Stones : public Placement<G> {
   public:

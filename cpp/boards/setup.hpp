@@ -24,8 +24,8 @@ inline std::string tally(const GameInfo& info, std::array<int, 2> counts) {
 
 inline void require_fields(const GameInfo& info, const Setup& setup, std::size_t wanted) {
     if (setup.fields.size() != wanted)
-        throw InvalidPosition(std::string(info.name) + " positions have " + std::to_string(wanted) +
-                              " fields after the turn, here are " +
+        throw InvalidPosition("fields after the turn: " + std::string(info.name) + " has " +
+                              std::to_string(wanted) + ", not " +
                               std::to_string(setup.fields.size()));
 }
 
@@ -41,9 +41,10 @@ inline void require_turns_taken(const GameInfo& info, const Setup& setup) {
     const auto counts = count(setup);
     const int lead = setup.turn == Side::first ? 0 : 1;
     if (counts[0] - counts[1] != lead)
-        throw InvalidPosition(
-            tally(info, counts) + " cannot be with " + std::string(info.side_name(setup.turn)) +
-            " to move: the players take turns, " + std::string(info.sides[0].name) + " first");
+        throw InvalidPosition(tally(info, counts) + " are impossible with " +
+                              std::string(info.side_name(setup.turn)) +
+                              " to move: the players take turns, " +
+                              std::string(info.sides[0].name) + " first");
 }
 
 }  // namespace quincunx

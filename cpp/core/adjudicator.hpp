@@ -1,4 +1,4 @@
-// Who has won a finished game, as searches ask it.
+// Who has won a finished game, as searches ask.
 #pragma once
 
 #include <optional>
@@ -7,7 +7,7 @@
 
 namespace quincunx {
 
-// The rules' own word. Tests put made-up results in its place, to see that searches agree whatever the
+// What the rules say. Tests put made-up results in their place, to see that searches agree whatever the
 // results are.
 template <Game G>
 struct RulesAdjudicator {

@@ -153,7 +153,7 @@ struct Bits {
         for (int i = 0; i < W; ++i) {
             const std::uint64_t sum = a.words[i] + b.words[i];
             r.words[i] = sum + carry;
-            // No branch: the two cannot both be, and which is it is anyone's guess.
+            // No branch: at most one of the two overflows, and which one cannot be foreseen.
             carry = std::uint64_t{sum < a.words[i]} + std::uint64_t{r.words[i] < sum};
         }
         return r;

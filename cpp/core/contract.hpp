@@ -1,8 +1,8 @@
 // The contract of a game (core/game.hpp) with a plain sentence for each thing that is missing.
 //
-// A concept that is not fulfilled makes a compiler print every template on the way. Here each requirement
-// is asked for by itself, and nothing is built on a game that lacks one (search/make_rules.hpp), so that the
-// sentences are all there is to read.
+// A concept that is not satisfied makes a compiler print every template on the way. Here each
+// requirement is asked for by itself, and nothing is built on a game that lacks one
+// (search/make_rules.hpp), so that the sentences are all there is to read.
 #pragma once
 
 #include <concepts>
@@ -43,7 +43,7 @@ struct Contract {
     static_assert(
         requires(const Setup& s) {
             { G::from(s) } -> std::same_as<G>;
-        }, "Missing: static G from(const Setup&), a position as a fen tells it.");
+        }, "Missing: static G from(const Setup&), a position as a fen describes it.");
     static_assert(
         requires {
             { position().fields() } -> std::same_as<std::string>;
@@ -149,15 +149,13 @@ struct Contract {
 
     static constexpr bool remembers = requires { requires G::remembers; };
     static_assert(
-        !remembers ||
-            requires {
-                { position().same_arrangement(position()) } -> std::same_as<bool>;
-                { position().arrangement_hash() } -> std::same_as<std::uint64_t>;
-                { G::repetition } -> std::convertible_to<const Ending&>;
-            },
-        "A game that remembers says same_arrangement(), arrangement_hash() and Ending repetition.");
+        !remembers || requires {
+            { position().same_arrangement(position()) } -> std::same_as<bool>;
+            { position().arrangement_hash() } -> std::same_as<std::uint64_t>;
+            { G::repetition } -> std::convertible_to<const Ending&>;
+        }, "A game that remembers needs same_arrangement(), arrangement_hash() and repetition.");
 
-    // What is inherited is a member of the base, by its type.
+    // An inherited member is a member of the base, and its type says so.
     static constexpr bool own_fit = requires(const Symmetry& s) { G::fit(s); } &&
                                     !requires { requires& G::fit == &GameDefaults<G>::fit; };
     static constexpr bool own_transformed = !requires {
@@ -165,7 +163,7 @@ struct Contract {
                               G (GameDefaults<G>::*)(const Symmetry&) const>;
     };
     static_assert(!own_fit || own_transformed,
-                  "A game with symmetries of its own (fit) says transformed() as well.");
+                  "A game with symmetries of its own (fit) needs transformed() as well.");
 
     static constexpr bool holds = Game<G>;
 };

@@ -19,7 +19,7 @@ class MoveError : public std::invalid_argument {
     std::string text, reason, position;
 };
 
-// The text is no move in this notation.
+// The text is not a move in this notation.
 struct InvalidMove : MoveError {
     using MoveError::MoveError;
 };

@@ -64,7 +64,7 @@ struct SideInfo {
     std::string_view colour;  // "red", "blue", "black" or "white": what the drawings' themes have
 };
 
-// All that is fixed about a game, for whoever shows it. Nothing of this is written down anywhere else.
+// All that is fixed about a game, for whoever shows it. None of this is written down anywhere else.
 struct GameInfo {
     std::string_view id, name, author;
     int year;                 // 0 where the sheet gives none
@@ -137,7 +137,7 @@ concept Game =
             G::remembers
         } -> std::convertible_to<bool>;  // does an arrangement that returns end the game?
         { G::holds(int{}) } -> std::same_as<bool>;  // is this type wide enough for the size?
-        { G::fit(symmetry) } -> std::same_as<Fit>;  // which symmetries of the board the rules have
+        { G::fit(symmetry) } -> std::same_as<Fit>;  // what it does to the rules
 
         // Starts.
         G(Options{});                                 // precondition: the size is offered
@@ -186,14 +186,14 @@ concept Game =
     });
 
 // What a game need not say for itself. Everything here is right for any game and may be slow: a game
-// that knows better says so by a member of the same name.
+// that knows better has a member of the same name.
 template <class G>
 class GameDefaults {
   public:
     static constexpr bool remembers = false;
     static constexpr bool holds(int size) { return G::info.sizes.offers(size); }
 
-    // No symmetry but the identity. A game that has others says `fit` and `transformed`, both of them.
+    // No symmetry but the identity. A game that has others defines both `fit` and `transformed`.
     static Fit fit(const Symmetry& symmetry) {
         return symmetry.name == "identity" ? Fit::keeps : Fit::broken;
     }

@@ -10,7 +10,7 @@
 
 namespace quincunx {
 
-// e to the power of x, to about a millionth. Beyond 80 it is as at 80.
+// e to the power of x, to about a millionth. Beyond 80 or -80 it is what it is there.
 inline float exponential(float x) {
     const float power = std::clamp(x, -80.0f, 80.0f) * 1.44269504f;
     const float whole = std::floor(power);

@@ -8,7 +8,7 @@
 namespace quincunx {
 
 // Who wins, whatever the other does, and in how many plies at most. A bound, not the shortest way: the
-// winner can end the game within so many plies, and a proof with fewer may exist. For a draw it is the
+// winner can end the game within that many plies, and a proof with fewer may exist. For a draw it is the
 // length of the line that was looked at.
 struct Proof {
     std::optional<Side> winner;  // empty for a draw

@@ -7,9 +7,9 @@ namespace quincunx {
 
 __extension__ using Wide = unsigned __int128;
 
-// The generator known as wyrand (https://github.com/wangyi-fudan/wyhash, public domain idea): a
-// counter, and one wide multiplication to scramble it. Draws do not wait for one another, which is
-// what games played side by side want.
+// The generator known as wyrand (the idea is from https://github.com/wangyi-fudan/wyhash, in the public
+// domain): a counter, and one wide multiplication to scramble it. Draws do not wait for one another,
+// which is what games played side by side want.
 class Rng {
   public:
     explicit Rng(std::uint64_t seed) : state_(seed) { next(); }

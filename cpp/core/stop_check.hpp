@@ -1,15 +1,15 @@
-// How long work is watched: by whom it is stopped, and to whom it shows how far it is.
+// How work that takes long is stopped, and shows how far it is.
 #pragma once
 
 #include <functional>
 
 namespace quincunx {
 
-// Long work calls this now and then, at least once a millisecond. It looks whether the work is to end (a
-// signal, a clock, somebody's request) and then throws; it may report progress as well.
+// Work that takes long calls this now and then, at least once a millisecond. It checks whether the work
+// is to end (a signal, a clock, somebody's request) and throws if so; it may report progress as well.
 using StopCheck = std::function<void()>;
 
-// What it throws where there is nothing to say but that the work is to end.
+// What it throws where nothing needs saying but that the work is to end.
 struct Stopped {};
 
 }  // namespace quincunx

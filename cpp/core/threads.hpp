@@ -15,8 +15,8 @@ using Guard = std::scoped_lock<Mutex>;
 using Signal = std::condition_variable;
 using Thread = std::jthread;
 
-// The most threads that one piece of work may ask for: more than any machine of today has, and few enough
-// that asking for them by mistake does no harm.
+// The most threads that one piece of work may ask for: more than any machine of today needs, and few
+// enough that asking for them by mistake does no harm.
 inline constexpr int most_threads = 1024;
 
 }  // namespace quincunx

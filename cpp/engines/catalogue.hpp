@@ -17,7 +17,7 @@ const GameEngines& engines_of(std::string_view id);
 
 // For the game and board of this history.
 std::unique_ptr<Engine> make_engine(const History& any, const EngineOptions& options);
-// … with so much memory for its tables.
+// … with this much memory for its tables.
 std::unique_ptr<ExactSolver> make_solver(const History& any, std::size_t bytes);
 
 }  // namespace quincunx

@@ -89,8 +89,8 @@ std::string BlastRadius<W>::why_illegal(Move m) const {
            " (Blast Radius, PLAY 1)";
 }
 
-// Random games in step, one in each lane. Every game makes one move a step, whichever kind it is, and
-// masks say which: nothing is left to guess for the processor but the end of a game.
+// Random games in step, one in each lane. Every game makes one move per step, of whichever kind, and
+// masks say which: all that is left for the processor to guess is the end of a game.
 template <int W>
 class BlastRadius<W>::InStep {
   public:
@@ -101,10 +101,10 @@ class BlastRadius<W>::InStep {
         }
     }
 
-    // Plays one move in each lane. All ones in a lane: its mover has won.
+    // Plays one move in each lane. A lane of the result is all ones if its mover has won.
     Lanes step(Rng& rng) {
-        // PLAY: a free cell outside every REZ while there is one; otherwise an own lowest stack, the
-        // height of which is the number of levels that all own stacks are in.
+        // PLAY: a free cell outside every REZ while there is one; otherwise one of the mover's lowest
+        // stacks, whose height is the number of levels that all of the mover's stacks reach.
         const Sets stacks = mine_ | theirs_;
         const Sets free = all_ & ~(stacks | zones_);
         const Lanes placing = some(free);
@@ -195,11 +195,11 @@ class BlastRadius<W>::InStep {
 
 template <int W>
 Tally BlastRadius<W>::play_many(std::int64_t games, Rng& shared) const {
-    // Two sets of lanes by turns: while one waits for its last step, the processor does the other.
+    // Two sets of lanes take turns: while one waits for its last step, the processor does the other.
     std::array<InStep, 2> sets{InStep(*this), InStep(*this)};
     struct Game {
         std::int64_t began = 0;
-        bool counts;  // the games started last may be more than were wanted
+        bool counts;  // false for games that were started beyond the number wanted
     };
     std::array<std::array<Game, lane_count>, 2> running;
     std::int64_t started = 0;

@@ -44,7 +44,7 @@ class BlastRadius : public Placement<BlastRadius<W>> {
     };
     static constexpr bool holds(int size) { return HexGrid<W>::holds(size); }
     static Fit fit(const Symmetry&) { return Fit::both; }
-    // Red's first turn is like no other: with the sides exchanged it would have won.
+    // Red's first turn is like no other: with the sides exchanged it would be a win.
     bool exchangeable() const { return stacks_[1].any(); }
 
     explicit BlastRadius(const Options& options);
@@ -60,7 +60,7 @@ class BlastRadius : public Placement<BlastRadius<W>> {
             stacks_[index(side)].for_each([&](int cell) { f(cell, Piece{side, height(cell)}); });
     }
 
-    // PLAY: a free cell outside every REZ while there is one; otherwise one of the own lowest stacks.
+    // PLAY: a free cell outside every REZ while there is one; otherwise one of one's lowest stacks.
     Bits<W> legal_set() const {
         if (over_) return {};
         const Bits<W> free = free_cells();
@@ -93,7 +93,7 @@ class BlastRadius : public Placement<BlastRadius<W>> {
     const Bits<W>& stacks(Side side) const { return stacks_[index(side)]; }
     Bits<W> lowest(Side side) const { return lowest(stacks_[index(side)]); }
     int top() const { return top_; }  // the greatest height on the board
-    // A side's stacks and every REZ of theirs.
+    // A side's stacks, and the REZ of each of them.
     Bits<W> covered(Side side) const {
         const Bits<W>& own = stacks_[index(side)];
         Bits<W> cells;
@@ -122,8 +122,8 @@ class BlastRadius : public Placement<BlastRadius<W>> {
     // The stacks of this height or more, from height 2.
     Bits<W>& from_height(int h) { return taller_[h - 2]; }
     const Bits<W>& from_height(int h) const { return taller_[h - 2]; }
-    // The lowest of the stacks. (From the top down and without a branch: how low they are is anyone's
-    // guess, how high the highest is changes slowly.)
+    // The lowest of the stacks. (From the top down and without a branch: how low they are cannot be
+    // foreseen, but how high the highest is changes slowly.)
     Bits<W> lowest(const Bits<W>& stacks) const {
         Bits<W> result = stacks;
         for (int h = top_; h >= 2; --h) {
@@ -139,7 +139,7 @@ class BlastRadius : public Placement<BlastRadius<W>> {
         for (int i = 2; i <= top_; ++i) h += from_height(i).test(cell);
         return h;
     }
-    // PLAY, CAPTURES: one checker more on an own stack, and what stood in the new REZ goes.
+    // PLAY, CAPTURES: one more checker on a stack of one's own, and what stood in the new REZ goes.
     void grow(int cell) {
         const int h = height(cell) + 1;
         from_height(h).set(cell);

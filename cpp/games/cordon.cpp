@@ -141,7 +141,7 @@ std::optional<Side> Cordon<W>::leader(const BothSides& stones) const {
 }
 
 // OBJECT OF THE GAME: more cells win on the full board, or as soon as giving every empty cell to one
-// player would still leave the other ahead. More own stones never hurt, so this is certain.
+// player would still leave the other ahead. More stones of one's own never hurt, so this is certain.
 template <int W>
 void Cordon<W>::settle() {
     const Bits<W> rest = empty();

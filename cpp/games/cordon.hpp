@@ -63,8 +63,8 @@ class Cordon : public Stones<Cordon<W>, HexGrid<W>> {
     void features(std::vector<Feature>& out) const;
     Cordon transformed(const Symmetry& symmetry) const;
 
-    // For playouts that fill the board at random (see boards/fill.hpp). Filling on after an early
-    // victory cannot change the winner.
+    // For playouts that fill the board at random (see boards/fill.hpp). Going on after an early victory
+    // cannot change the winner.
     Fill<W> fill() const {
         const Bits<W> rest = empty();
         const int cells = rest.count();
@@ -87,11 +87,11 @@ class Cordon : public Stones<Cordon<W>, HexGrid<W>> {
         bool whole;
         bool counts;  // not void
 
-        Group() {}  // nothing: room for many is made and little of it used
+        Group() {}  // sets nothing: room for many is made and little of it used
     };
 
-    // The groups with a cordon of both sides: side s has all[start[s]] … all[start[s + 1] - 1]. Each
-    // has two perimeter stones or more, and the largest board has 54.
+    // The groups of both sides that have a cordon: side s has all[start[s]] … all[start[s + 1] - 1].
+    // Each has two perimeter stones or more, and the largest board has 54.
     struct Groups {
         std::array<Group, 27> all;
         std::array<int, 3> start{};

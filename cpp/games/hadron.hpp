@@ -42,7 +42,7 @@ class Hadron : public Placement<Hadron<W>> {
         .endings = endings,
     };
     static constexpr bool holds(int size) { return SquareGrid<W>::holds(size); }
-    // Colours play no part but in pairs: every symmetry of the square, with the sides exchanged or not.
+    // Colours matter only as a balance: every symmetry of the square, with the sides exchanged or not.
     static Fit fit(const Symmetry&) { return Fit::both; }
 
     explicit Hadron(const Options& options);
@@ -54,8 +54,8 @@ class Hadron : public Placement<Hadron<W>> {
     Piece at(int cell) const;
 
     // PLACEMENT RULE: none, one of each or two of each. Four neighbours allow no other balance, so a
-    // cell is legal when it is empty and its friendly and enemy neighbours are equally many; and what
-    // is legal for one player is legal for the other.
+    // cell is legal when it is empty and has as many friendly as enemy neighbours; and what is legal for
+    // one player is legal for the other.
     Bits<W> legal_set() const { return empty_ & ~(balance_[0] | balance_[1] | balance_[2]); }
     std::string why_illegal(Move m) const;
 

@@ -54,7 +54,7 @@ bool any(const Rows& rows) {
 #endif
 }
 
-// All rows, one upon the other.
+// All rows, joined by OR.
 template <class Rows>
 unsigned merged(const Rows& rows) {
     const auto words = words_of(rows);
@@ -122,7 +122,7 @@ Quadrature Quadrature::from(const Setup& setup) {
     const std::string mover(info.side_name(setup.turn));
     g.end_turn(other(setup.turn));
     if (!g.outcome_) {
-        // A finished position names the winner's opponent as the one to move.
+        // In a finished position the winner's opponent is the one to move.
         Quadrature backwards = g;
         backwards.end_turn(setup.turn);
         if (backwards.outcome_)
@@ -171,15 +171,16 @@ Quadrature::Rows Quadrature::location(int cell) {
 }
 
 // The men of `theirs` that a man on the cell completes a rectangle with, the other two corners being
-// `own`; `mates` are the own men in the same row but for the one on the cell.
+// `own`; `mates` are the men of `own` in the same row, without the one on the cell.
 Quadrature::Rows Quadrature::squared_by(const Rows& own, const Rows& theirs, int cell,
                                         std::uint16_t mates) {
     const auto column = static_cast<std::uint16_t>(1u << cell % n);
     const Rows here = location(cell) != 0;
-    // Two own corners in the cell's column: the third in one of the two rows, the enemy in the other.
+    // A second corner of `own` in the cell's column: the third is in one of the two rows, the enemy in
+    // the other.
     const Rows pairs = ((own & column) != 0) & ~here;
     const auto fellows = static_cast<std::uint16_t>(merged(pairs & own));
-    // The enemy in that column: the two own corners in a column that the rows share.
+    // The enemy in the cell's column: two corners of `own` in another column that the rows share.
     const Rows opposite = ((theirs & column) != 0) & ((own & mates) != 0);
     return (pairs & theirs & mates) | (here & theirs & fellows) | (opposite & column);
 }
@@ -199,7 +200,7 @@ bool Quadrature::find_moves(Side side) {
     const Rows west = own >> 1, east = own << 1;
     moves_ = {west & beside, east & beside, west & ahead, own & ahead, east & ahead};
     if (dots_[index(side)] == 2)
-        // MARKER: two plain sideways moves in a row, no third; one that squares is always allowed.
+        // MARKER: after two plain sideways moves in a row, no third; one that squares is always allowed.
         for (int way = 0; way < 2; ++way) {
             const Rows sideways = moves_[way], &theirs = men_[index(other(side))];
             for_each_location(sideways, [&](int row, int column) {
@@ -212,7 +213,7 @@ bool Quadrature::find_moves(Side side) {
     return any(moves_[0] | moves_[1] | moves_[2] | moves_[3] | moves_[4]);
 }
 
-// West, East, forward to the West, ahead, forward to the East. Precondition: such a step it is.
+// West, East, forward to the West, ahead, forward to the East. Precondition: it is such a step.
 int Quadrature::way_of(Move m) {
     const int east = to(m) % n - from(m) % n;
     const bool sideways = from(m) / n == to(m) / n;
@@ -306,8 +307,9 @@ void Quadrature::play_unchecked(Move m) {
     Rows own = men_[me], theirs = men_[they];
     own ^= location(from(m)) | location(to(m));
     key_ ^= keys[me][from(m)] ^ keys[me][to(m)];
-    // SQUARING: what the moved man squares is exchanged; each man added squares in the same way. The
-    // men that are to look around are kept in a list; each location enters it once at most.
+    // SQUARING: what the moved man squares is exchanged; each man added squares in the same way. The men
+    // whose rectangles are still to be looked at are kept in a list; each location enters it at most
+    // once.
     std::array<std::uint8_t, 18> added;
     int count = 0;
     added[count++] = static_cast<std::uint8_t>(to(m));
@@ -329,7 +331,7 @@ void Quadrature::play_unchecked(Move m) {
     count_[they] = static_cast<std::uint8_t>(count_[they] - exchanged);
     men_[me] = own;
     men_[they] = theirs;
-    // MARKER: one dot more for a plain sideways move, off the board for any other.
+    // MARKER: one more dot for a plain sideways move, off the board for any other.
     const bool plain_sideways = from(m) / n == to(m) / n && !exchanged;
     dots_[me] = plain_sideways ? static_cast<std::uint8_t>(dots_[me] + 1) : std::uint8_t{0};
     find_squared(mover);
@@ -343,13 +345,13 @@ void Quadrature::end_turn(Side mover) {
     outcome_.reset();
     turn_ = enemy;
     turn_reason_ = TurnReason::passed;
-    // OBJECT OF THE GAME: two or fewer enemy men, or three own men in the bar.
+    // OBJECT OF THE GAME: two or fewer enemy men, or three of the mover's men in the bar.
     if (count_[index(enemy)] <= 2)
         outcome_ = Outcome{mover, &two_men};
     else if ((men_[index(mover)][goal_row(mover)] & bar) == bar)
         outcome_ = Outcome{mover, &goal_bar};
     else if (!find_moves(enemy)) {
-        // BASIC MOVES: who has no move sits out; if neither has one, the game is a draw.
+        // BASIC MOVES: whoever has no move sits out; if neither has one, the game is a draw.
         if (find_moves(mover)) {
             turn_ = mover;
             turn_reason_ = TurnReason::sat_out;
@@ -403,7 +405,7 @@ Move Quadrature::move_of_action(int action) const {
     const int cell = action / ways, way = action % ways;
     const int east = way < 2 ? 2 * way - 1 : way - 3;
     const int row = cell / n + (way < 2 ? 0 : forward(turn_)), column = cell % n + east;
-    // Off the board is no move: a step to where it starts, which is never legal.
+    // A step off the board is not a move: it becomes a step to where it starts, which is never legal.
     if (row < 0 || row >= n || column < 0 || column >= n) return step(cell, cell);
     return step(cell, row * n + column);
 }

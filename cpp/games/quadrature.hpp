@@ -143,7 +143,7 @@ class Quadrature : public GameDefaults<Quadrature> {
     // The moves of the side to move, by way to go: lanes are the rows they start from, bits the
     // columns they lead to.
     std::array<Rows, ways> moves_{};
-    std::uint64_t key_ = 0;  // of the men alone: the keys of all men, one upon the other (Zobrist)
+    std::uint64_t key_ = 0;  // of the men alone: the keys of all men, joined by XOR (Zobrist)
     std::array<std::uint8_t, 2> count_{};
     std::array<std::uint8_t, 2> dots_{};
     Side turn_ = Side::first;

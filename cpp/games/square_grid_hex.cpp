@@ -27,7 +27,7 @@ void SquareGridHex<W>::check_setup(const Setup& setup) {
         throw InvalidPosition("the field after the turn is \"pie\" or \"no-pie\", not \"" +
                               setup.fields[0] + "\"");
     pie_ = setup.fields[0] == "pie";
-    // PIE RULE: after a swap White is one stone ahead of where White would be.
+    // PIE RULE: after a swap Black has one stone fewer than otherwise.
     const auto counts = count(setup);
     const bool swapped =
         pie_ && counts[1] > 0 && counts[0] - counts[1] == (setup.turn == Side::first ? -1 : 0);
@@ -54,8 +54,8 @@ Bits<W> SquareGridHex<W>::chain(Bits<W> from, const Bits<W>& stones) const {
     }
 }
 
-// Runs of `stones` that hold a seed, whole. The k-th run starts at the k-th start and ends at the k-th
-// end; an addition carries each seed to the end of its run.
+// The whole runs of `stones` that hold a seed. The k-th run starts at the k-th start and ends at the
+// k-th end; an addition carries each seed to the end of its run.
 static std::uint32_t touched_runs(std::uint32_t seeds, std::uint32_t stones) {
     const std::uint32_t starts = stones & ~(stones << 1), ends = stones & ~(stones >> 1);
     const std::uint32_t reached = ((stones + seeds) ^ stones) | seeds;
@@ -135,8 +135,8 @@ void SquareGridHex<W>::play_unchecked(Move m) {
         stones_[0] = {};
     } else {
         own.set(m.code);
-        // A stone that joins nothing to anything cannot end the game: it needs two own neighbours, or
-        // one and an edge.
+        // A stone that joins nothing to anything cannot end the game: it needs two neighbours of its own
+        // colour, or one and an edge.
         const Bits<W> stone = Bits<W>::of(m.code);
         const Bits<W> near = grid_->spread_with_rising_diagonals(stone) & own & ~stone;
         const int links = near.count() + (home_edge(turn_).test(m.code) ? 1 : 0) +

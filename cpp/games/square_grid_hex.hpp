@@ -1,5 +1,5 @@
-// Square Grid Hex: Hex on the points of a square grid. Hex is by Piet Hein and John Nash, each on his
-// own; the sheet is of the series at marksteeregames.com.
+// Square Grid Hex: Hex on the points of a square grid. Hex is by Piet Hein and John Nash, independently
+// of each other; the sheet is from the series at marksteeregames.com.
 //
 // Sections of the sheet: INTRODUCTION, STONE PLACEMENT, CONNECTIONS, OBJECT OF THE GAME, PIE RULE,
 // NOTE. Rulings: docs/games/square-grid-hex.md.

@@ -12,9 +12,9 @@
 
 namespace quincunx {
 
-// A value. Positions hang on one another like beads and are shared between copies, so that a copy is
-// a pointer, and undo is exact whatever the game. What a position alone cannot know, that the
-// arrangement stood before, is known here.
+// A value. Positions hang on one another like beads and are shared between copies, so a copy costs one
+// pointer, and undo is exact whatever the game. What a position alone cannot know, that the arrangement
+// stood before, is known here.
 class History {
   public:
     explicit History(PositionPtr start);

@@ -19,8 +19,8 @@
 namespace quincunx {
 
 // Two numbers that have nothing to do with one another: one says where to look in a table, the other
-// whether what lies there is meant. `symmetry` is the one that was applied to the position (keys_of()
-// knows its maps); positions that are symmetric themselves have several that would do.
+// whether what lies there is what was looked for. `symmetry` is the one that was applied to the position
+// (keys_of() knows its maps); positions that are symmetric themselves have several that would do.
 struct Key {
     std::uint64_t place = 0, check = 0;
     int symmetry = 0;
@@ -71,7 +71,7 @@ class Keys {
     static constexpr int most_width = 3;  // vectors for the twelve symmetries of a hexhex board
 
     struct View {
-        int width = 0;                    // vectors a cell
+        int width = 0;                    // vectors per cell
         int first = 0;                    // the number of the first symmetry in maps_
         std::size_t n = 0;                // how many there are
         std::vector<std::uint64_t> sums;  // by side, cell and symmetry
@@ -110,7 +110,7 @@ class Keys {
                    static_cast<std::uint64_t>((table * 2 + side) * 1024 + cell))
             .next();
     }
-    // Stacks: the number of a piece turned, another way for each height.
+    // For stacks the bits of a piece's number are rotated, differently for each height.
     static int turned(int height) { return 7 * (height - 1) % 64; }
 
     template <class F>

@@ -152,14 +152,14 @@ Setup parse_fen(const GameInfo& info, std::string_view text) {
     try {
         const auto parts = split(text, ' ');
         if (parts.size() < 2)
-            throw InvalidPosition("rows and turn are wanted, with a space between");
+            throw InvalidPosition("rows and turn are needed, with a space between them");
         const auto rows = split(parts[0], '/');
 
         // The number of rows tells the size: n on square boards, 2n - 1 on hexhex ones.
         const int count = static_cast<int>(rows.size());
         const bool square = info.shape == Shape::square;
         if (!square && count % 2 == 0)
-            throw InvalidPosition("a hexhex board has an odd number of rows, here are " +
+            throw InvalidPosition("a hexhex board has an odd number of rows, not " +
                                   std::to_string(count));
         const int size = square ? count : (count + 1) / 2;
         require_size(info, size);
@@ -171,7 +171,7 @@ Setup parse_fen(const GameInfo& info, std::string_view text) {
             const auto pieces = parse_row(info, rows[i]);
             if (pieces.size() != cells.size())
                 throw InvalidPosition("row " + std::to_string(i + 1) + " from the top has " +
-                                      std::to_string(cells.size()) + " cells, here are " +
+                                      std::to_string(cells.size()) + " cells, not " +
                                       std::to_string(pieces.size()));
             for (std::size_t k = 0; k < cells.size(); ++k)
                 setup.pieces[geometry.order_of(cells[k])] = pieces[k];
@@ -183,7 +183,7 @@ Setup parse_fen(const GameInfo& info, std::string_view text) {
         };
         if (!is_turn(Side::first) && !is_turn(Side::second))
             throw InvalidPosition(
-                "the turn is a small letter for " + std::string(info.sides[0].name) + " or " +
+                "the turn is the lower-case letter of " + std::string(info.sides[0].name) + " or " +
                 std::string(info.sides[1].name) + ", not \"" + parts[1].substr(0, 40) + "\"");
         setup.turn = is_turn(Side::first) ? Side::first : Side::second;
         setup.fields.assign(parts.begin() + 2, parts.end());

@@ -4,7 +4,7 @@
 //
 //     ROWS TURN [FIELDS …]
 //
-// ROWS from the top of the board down, separated by "/": a number for so many empty cells, a letter
+// ROWS from the top of the board down, separated by "/": a number for that many empty cells, a letter
 // for a piece, "[R3]" for a stack of three. TURN is the letter of the side to move, in lower case.
 // FIELDS are the game's own: Quadrature's dots of White and Black, Square Grid Hex's pie or no-pie.
 #pragma once

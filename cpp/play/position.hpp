@@ -39,7 +39,7 @@ class Position {
     virtual std::string fields() const = 0;
     virtual std::uint64_t hash() const = 0;
     virtual std::uint64_t canonical_hash() const = 0;
-    // Precondition: the other one is of the same type. Always no unless the game remembers.
+    // Precondition: the other one is of the same type. Always false unless the game remembers.
     virtual bool same_arrangement(const Position& other) const = 0;
     virtual PositionPtr transformed(const Symmetry& symmetry) const = 0;
 

@@ -33,10 +33,10 @@ const Symmetries& symmetries_of(const Geometry& board) {
     return found->second;
 }
 
-// The one that stands for all positions that are equal but for a symmetry, sides exchanged where the
-// rules allow it: the one with the smallest hash. For solvers: what is won for the side to move in one
-// of them is won for the side to move in all. Like hash() it leaves the past out. With the sides
-// exchanged it may be a position that no game reaches, so it is not shown to users.
+// The position that stands for all that are equal but for a symmetry, sides exchanged where the rules
+// allow it: the one with the smallest hash. For solvers: what is won for the side to move in one of them
+// is won for the side to move in all. Like hash() it leaves the past out. With the sides exchanged it
+// may be a position that no game reaches, so it is not shown to users.
 template <Game G>
 G canonical(const G& position) {
     const Symmetries& symmetries = symmetries_of<G>(position.geometry());

@@ -15,7 +15,7 @@ namespace quincunx {
 // Which moves each side made in a playout, for AMAF.
 class AmafMarks {
   public:
-    // Of moves with codes below this, for the games that use it.
+    // For moves with codes below this; 0 for games that do not use AMAF.
     explicit AmafMarks(int codes) : codes_(static_cast<std::size_t>(codes)) {
         if (codes_ > most) throw std::logic_error("too many moves to mark");
     }

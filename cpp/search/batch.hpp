@@ -46,7 +46,7 @@ class alignas(interference_size) Batch {
     virtual void cells(std::int8_t* out, int threads) const = 0;
     // 0 for the first side, 1 for the second.
     virtual void turns(std::int8_t* out) const = 0;
-    // -1 while a board runs, then 0 or 1 for the winner and 2 for a draw.
+    // -1 while a game goes on, then 0 or 1 for the winner and 2 for a draw.
     virtual void results(std::int8_t* out) const = 0;
 
     virtual std::string fen_of(int i) const = 0;

@@ -35,7 +35,7 @@ std::span<const GameRules> catalogue();
 // Throws InvalidPosition, with the games that there are.
 const GameRules& rules_of(std::string_view id);
 
-// The start of a game, or the position that a fen tells. Both throw InvalidPosition.
+// The start of a game, or the position that a fen describes. Both throw InvalidPosition.
 History start(std::string_view game, const Options& options);
 History from_fen(std::string_view game, std::string_view fen);
 

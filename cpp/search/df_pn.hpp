@@ -24,7 +24,7 @@ enum class Together {
 };
 
 // Df-pn (Nagai: Df-pn algorithm for searching AND/OR trees and its applications, 2002; see
-// https://www.chessprogramming.org/Proof-Number_Search) with thresholds that spare it going back and
+// https://www.chessprogramming.org/Proof-Number_Search) with thresholds that save it from going back and
 // forth between two moves: the best one is followed until it needs a quarter more work than the next
 // (Pawlewicz and Lew: Improving depth-first pn-search: 1 + ε trick, 2006,
 // https://doi.org/10.1007/978-3-540-75538-8_14).
@@ -72,7 +72,7 @@ class DfPn {
     ProofTable<Entry>& table() { return table_; }
     const ProofTable<Entry>& table() const { return table_; }
 
-    // A call of the solver begins. It may take so many nodes; `check` is called now and then.
+    // A call of the solver begins. It may take this many nodes; `check` is called now and then.
     void begin(std::int64_t nodes, const StopCheck& check) {
         check_ = &check;
         limit_ = nodes_ + nodes;
@@ -92,8 +92,8 @@ class DfPn {
     void count() { ++nodes_; }
     std::int64_t nodes() const { return nodes_; }
 
-    // To be called with the effort of each step. From one check to the next it takes about 4096, which
-    // the domain scales so that it is less than a millisecond.
+    // To be called with the effort of each step. There is a check after every 4096 or so, which the
+    // domain scales so that they take less than a millisecond.
     static constexpr int between_checks = 4096;
     void tick(int effort) {
         effort_ += effort;
@@ -107,7 +107,7 @@ class DfPn {
     struct Choice {
         ProofNumbers numbers;   // of the position
         Child* best = nullptr;  // null: every move is refuted
-        ProofNumbers limits;    // for the best move, from the view of its player
+        ProofNumbers limits;    // for the best move, as its player sees them
     };
 
     Frame& frame_at(std::size_t depth) {

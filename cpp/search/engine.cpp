@@ -12,7 +12,7 @@ namespace {
 
 // Simulations between two looks at the clock.
 constexpr int few = 4;
-// A lost game is searched this far on, for the defence that is hardest to break.
+// A lost game is still searched up to this many playouts, for the defence that is hardest to break.
 constexpr std::int64_t last_stand = 2000;
 
 }  // namespace
@@ -80,7 +80,7 @@ void Engine::start_threads() {
         const auto started = static_cast<int>(threads_.size());
         threads_.clear();  // joins
         const Guard guard(lock_);
-        running_ -= options_.threads - started;  // those that are there have counted themselves off
+        running_ -= options_.threads - started;  // those started have counted themselves off
         end_ = Clock::now();
         throw;
     }
@@ -97,7 +97,7 @@ bool Engine::wait(double seconds) {
 void Engine::stop() {
     stop_because(StoppedBy::request);
     {
-        // The solver may be at its last share still.
+        // The solver may still be at its last share.
         const Guard guard(lock_);
         StoppedBy playouts = StoppedBy::playouts;
         if (running_ > 0) stop_.compare_exchange_strong(playouts, StoppedBy::request);
@@ -212,7 +212,7 @@ void Engine::search(int worker) {
     while (!stopped()) {
         look_at_limits();
         if (stopped()) break;
-        // Taken several at a time: a number that all threads count up is a narrow place.
+        // Taken several at a time: a number that all threads count up is a bottleneck.
         const std::int64_t first = playouts_.fetch_add(few, std::memory_order_relaxed);
         const std::int64_t left = limits_.playouts ? *limits_.playouts - first : few;
         search_->simulate(worker, std::min<std::int64_t>(few, left), check_);

@@ -69,14 +69,15 @@ class alignas(interference_size) Engine {
 
     // Begins to search and returns at once. Throws std::invalid_argument if the history is of another
     // game or board or is over, std::logic_error if a search is running, std::system_error if not all
-    // threads can be started; then nothing is running.
+    // threads can be started; nothing is running then.
     void start(const History& history, const Limits& limits);
-    // Waits so long, or until the search ends; says whether it has. Throws what a thread has failed by.
+    // Waits this long, or until the search ends; says whether it has. Throws what a thread has failed
+    // with.
     bool wait(double seconds);
     // Ends the search, if one is running, and returns when it has ended.
     void stop();
-    // What is known, while the search runs or afterwards: at most so many lines (0 for all), each at
-    // most so long. Throws std::logic_error if nothing has been searched yet.
+    // What is known, while the search runs or afterwards: at most this many lines (0 for all), each at
+    // most this long. Throws std::logic_error if nothing has been searched yet.
     Report report(int lines, int length) const;
     // Forgets all that was learnt. Throws std::logic_error if a search is running.
     void clear();

@@ -1,5 +1,5 @@
-// Exact solving with a clock: works on a position until it is proven, the time is over, or somebody asks
-// it to stop.
+// Exact solving with a clock: works on a position until it is proven, the time has run out, or somebody
+// asks it to stop.
 #pragma once
 
 #include <atomic>
@@ -21,7 +21,7 @@ class alignas(interference_size) ExactSolver {
     ExactSolver(const History& any, std::unique_ptr<GameSolver> solver);
 
     // Works on the value of the history's position; goes on where it was when called again. Throws
-    // std::invalid_argument if the history is of another game or board; what `check` throws.
+    // std::invalid_argument if the history is of another game or board, and what `check` throws.
     std::optional<Proof> work(const History& history, double seconds, const StopCheck& check);
     // From any thread: the work that is going on returns soon.
     void stop() { stop_ = true; }

@@ -30,7 +30,7 @@ class alignas(interference_size) GameSearch {
     // Not while a search runs.
     virtual void set_root(const History& history) = 0;
 
-    // By the worker's thread: so many simulations.
+    // By the worker's thread: this many simulations.
     virtual void simulate(int worker, std::int64_t count, const StopCheck& check) = 0;
     // By the worker's thread, last of all: counts what has not been counted yet.
     virtual void settle(int worker) = 0;

@@ -18,7 +18,7 @@ namespace quincunx {
 template <class G>
 concept LaneGame = FillGame<G> && G::joins_south_to_north;
 
-using Boards = Lanes;  // one bit a board
+using Boards = Lanes;  // one bit per board
 inline constexpr int boards_at_once = 64 * lane_count;
 
 // Turns 64 rows of 64 bits into 64 columns, four times over, one in each word of the vectors. By
@@ -82,7 +82,7 @@ void find_joined(const std::array<Boards, 64 * W>& first, int n, Boards& joined)
     }
 }
 
-// Fills so many boards from a position at random and counts those that the first player wins.
+// Fills this many boards from a position at random and counts those that the first player wins.
 template <class G>
 std::int64_t fill_lanes(const G& g, std::int64_t games, Rng& rng) {
     const auto fill = g.fill();

@@ -1,5 +1,5 @@
 // The parts of one game's engine, made from its types. Included by the files that the build writes, one
-// for each game, after what cpp/engines knows about it.
+// for each game, after what cpp/engines has about it.
 #pragma once
 
 #include <memory>

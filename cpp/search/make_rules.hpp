@@ -30,7 +30,7 @@ Way way_called(const std::string& name) {
 
 }  // namespace detail
 
-// Gs: the types of one game, for boards of one word, two words and so on.
+// The types of one game, for boards of one word, two words and so on.
 template <class First, class... More>
 GameRules make_rules() {
     // Nothing else is looked at until the contract holds: see core/contract.hpp.

@@ -42,7 +42,7 @@ class Past<G> {
         add(key);
         return known;
     }
-    // Takes the last move back. The filter keeps its mark, which costs a needless look at most.
+    // Takes the last move back. The filter keeps its mark, which costs at most a needless look.
     void leave() { keys_.pop_back(); }
 
     // The arrangements from the start to now, by their hashes.
@@ -56,7 +56,7 @@ class Past<G> {
 
     std::vector<std::uint64_t> keys_;
     std::array<std::uint64_t, 64>
-        filter_{};  // most arrangements are new, and this tells so at once
+        filter_{};  // most arrangements are new, and this shows it at once
 };
 
 }  // namespace quincunx

@@ -5,7 +5,7 @@
 
 namespace quincunx {
 
-// Specialised beside the rules of a game. Every part may be left out:
+// Specialised for a game in cpp/engines. Every part may be left out:
 //
 //   static constexpr bool decisive = true;
 //       There are no draws.
@@ -15,9 +15,9 @@ namespace quincunx {
 //       wins whatever happens outside it, and only a move into the region can be an answer.
 //   void weigh(const G& position, std::span<const Move> moves, std::span<const G> after,
 //              std::span<ProofNumbers> guesses);
-//       First guesses for moves of a position, from the view of the player who makes them and at least 1
-//       each; they are 1 before. after[i] is where moves[i] leads, the game goes on there. The same
-//       arguments must give the same guesses.
+//       First guesses for moves of a position, as the player who makes them sees it, at least 1 each;
+//       they are 1 when it is called. after[i] is where moves[i] leads, and the game goes on there. The
+//       same arguments must give the same guesses.
 //   static bool within_reach(const G& position);
 //       Will it be solved in about half a second?
 //

@@ -5,7 +5,7 @@
 
 namespace quincunx {
 
-// How much work it seems to need at least to prove that a player gets what is asked, and to prove that
+// How much work it seems to take at least to prove that a player gets what is asked, and to prove that
 // it cannot be had. 0 for what has been proven, and `never` for its opposite.
 struct ProofNumbers {
     // Two numbers and eight bits more fit in a word, which makes Hadron's entries small.

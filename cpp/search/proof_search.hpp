@@ -39,13 +39,13 @@ struct ProofEntry {
     }
 };
 
-// Proof-number search (search/df_pn.hpp) that knows the rules of a game, and what its ProofKnowledge tells.
+// Proof-number search (search/df_pn.hpp) that knows the rules of a game and what its ProofKnowledge says.
 //
 // Where more stones never hurt, answers keep the cells that they need, and moves elsewhere are refuted
 // with them ("must-play"; Hayward et al., "Solving 7x7 Hex", 2003).
 //
-// Values are win, draw and loss. Asked is whether the player to move gets a win, or at least a draw;
-// the refutation of a win that knows of no draw at any end of a line proves a loss.
+// Values are win, draw and loss. The question is whether the player to move gets a win, or at least a
+// draw; the refutation of a win that finds no draw at the end of any line proves a loss.
 template <Game G, class Adjudicator = RulesAdjudicator<G>, class Known = ProofKnowledge<G>>
 class ProofSearch {
   public:
@@ -88,7 +88,7 @@ class ProofSearch {
     static constexpr bool draws = !requires { requires Known::decisive; };
     static constexpr bool monotone = requires { requires Known::monotone; };
 
-    // A move of a position that is being looked at, from the view of the player who makes it.
+    // A move of a position that is being looked at, as the player who makes it sees it.
     struct Child {
         Key key;
         std::uint64_t region = 0;
@@ -288,7 +288,7 @@ class ProofSearch {
     }
 
     // A move has been refuted by play within a region. The same play refutes every move outside the
-    // region: the opponent does as if the refuted one had been made instead.
+    // region: the opponent plays as if the refuted one had been made instead.
     void leave_out_pointless(std::span<Child> children) const {
         std::uint64_t needed = ~std::uint64_t{0};
         for (const Child& child : children)
@@ -322,7 +322,7 @@ class ProofSearch {
         return key;
     }
 
-    // Regions: one bit a cell, in the order of the board's cells.
+    // Regions: one bit per cell, in the order of the board's cells.
     std::uint64_t bit(Move m) const {
         return regions_ ? std::uint64_t{1} << board_->order_of(m.code) : 0;
     }

@@ -30,10 +30,10 @@ class ProofTable {
             std::align(alignof(Bucket), buckets_ * sizeof(Bucket), place, room));
     }
 
-    // Another position is to be solved: from now on entries of before are the first to go.
+    // Another position is to be solved: from now on earlier entries are the first to go.
     void grow_older() { ++age_; }
 
-    // Will soon be looked for: has the processor fetch it meanwhile.
+    // The key will soon be looked for: has the processor fetch its bucket meanwhile.
     void expect(const Key& key) const {
 #if defined(__GNUC__)
         const char* place = reinterpret_cast<const char*>(&bucket(key));
@@ -90,7 +90,7 @@ class ProofTable {
         return nullptr;
     }
 
-    // Work of earlier positions counts less the longer it is ago.
+    // Work of earlier positions counts less the longer ago it was.
     std::uint32_t worth_of(const Entry& entry) const {
         if constexpr (ages) {
             const int ago = static_cast<std::uint8_t>(age_ - entry.age);

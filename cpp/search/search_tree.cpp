@@ -11,8 +11,8 @@ namespace quincunx {
 
 namespace {
 
-// AMAF means are floats. Beyond so many visits they forget: each game counts for one in so many, which is
-// still enough to move a float.
+// AMAF means are floats. Beyond this many visits they forget: each game counts as one in this many,
+// which is still enough to move a float.
 constexpr float most_amaf_visits = 1 << 22;
 
 void forget_amaf(Block& block) {
@@ -44,8 +44,8 @@ Floats square_root(const Floats& x) {
     return root;
 }
 
-// The move of the highest score, the first one of several; score(k) has the scores of moves 8k to 8k + 7.
-// With `other`: the best but for `than`, or `than` where the others are settled.
+// The move with the highest score, the first one of several; score(k) has those of moves 8k to 8k + 7.
+// With `other`: the best one other than `than`, or `than` where the others are settled.
 template <bool other, class F>
 std::uint32_t highest(const Block& block, std::uint32_t than, F&& score) {
     Floats best = Floats{} + 2 * Block::never;
@@ -195,8 +195,8 @@ void SearchTree::publish(Block& above, std::uint32_t i, const Block& block) cons
     std::atomic_ref(above.child()[i]).store(arena_.number_of(block), std::memory_order_release);
 }
 
-// By the mean, mixed with the AMAF mean as long as the move has few visits, and a share of exploration by
-// its prior; n the visits of the position.
+// By the mean, mixed with the AMAF mean as long as the move has few visits, and a share of exploration
+// by its prior; n is the visits of the position.
 template <bool other>
 std::uint32_t SearchTree::select_puct(Block& block, float n, std::uint32_t than) const {
     const float explore = tuning_.exploration * std::sqrt(n), bias = tuning_.amaf_bias;
@@ -246,7 +246,7 @@ void SearchTree::back_up(Worker& worker, Result result) {
             worker.marks.add(step.mover, block.move()[step.i]);
             credit(worker, block, step.mover, path[d - 1], score);
         }
-        // Who has a draw for sure need not take less.
+        // Whoever has a sure draw need not take less.
         if (score < 0.5f && peek(block.drawn)) result.first = 0.5f;
     }
     if (!worker.lease_depth) return;
@@ -263,7 +263,7 @@ void SearchTree::back_up(Worker& worker, Result result) {
 // AMAF: every move that the mover made later in the game shares in the result.
 void SearchTree::credit(Worker& worker, Block& block, Side mover, const Step& above,
                         float score) const {
-    // At a move of many visits its own mean counts for all; credit is given to it now and then.
+    // At a move with many visits its own mean is all that counts; credit is given only now and then.
     float weight = 1;
     const float n = peek(above.block->visits()[above.i]);
     if (n > 1024) {
@@ -298,8 +298,8 @@ void SearchTree::credit_lease(Worker& worker, Block& block, Side mover, const St
     if (n > most_amaf_visits) forget_amaf(block);
 }
 
-// Calls change() with the AMAF visits and values of eight moves at a time, and with what looks up numbers
-// of theirs by their codes. The swap, which comes last, is nobody's later move.
+// Calls change() with the AMAF visits and values of eight moves at a time, and with a function that looks
+// up numbers of theirs by their codes. The swap, which comes last, is nobody's later move.
 template <class F>
 void SearchTree::for_each_eight(Block& block, F&& change) const {
     auto* visits = reinterpret_cast<Floats*>(block.amaf_visits());

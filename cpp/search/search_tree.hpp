@@ -1,10 +1,11 @@
 // The tree of a Monte-Carlo tree search: all that happens in it and knows no game. What one simulation
 // does in a game is in search/simulator.hpp; threads, limits and reports are in search/engine.hpp.
 //
-// A tree, not a graph: a node is reached by one sequence of moves only, so that repetition (Quadrature) is
-// exact in it. Ideas: PUCT (https://doi.org/10.1007/s10472-011-9258-6), AMAF as in MC-RAVE
-// (https://doi.org/10.1016/j.artint.2011.03.007), the solver (https://doi.org/10.1007/978-3-540-87608-3_3),
-// threads without locks (https://doi.org/10.1007/978-3-642-12993-3_2).
+// A tree, not a graph: a node is reached by only one sequence of moves, so that repetition (Quadrature)
+// is exact in it. Ideas: PUCT (https://doi.org/10.1007/s10472-011-9258-6), AMAF as in MC-RAVE
+// (https://doi.org/10.1016/j.artint.2011.03.007), the solver
+// (https://doi.org/10.1007/978-3-540-87608-3_3), threads without locks
+// (https://doi.org/10.1007/978-3-642-12993-3_2).
 #pragma once
 
 #include <atomic>
@@ -38,12 +39,12 @@ class SearchTree {
         float sum = 0;  // the scores of those visits
     };
 
-    // One thread's own things, apart from the others' in memory: what is written all the time would
-    // otherwise take turns with a neighbour on the same line of the cache.
+    // One thread's own things, apart from the others' in memory: threads that write all the time would
+    // otherwise take turns with the same line of the cache.
     //
     // What one thread writes is slow for another to read. So where there are several, each takes a lease
-    // on a small part of the tree: it stays there for a few simulations, alone if possible, and counts
-    // them all on the way there when the lease ends.
+    // on a small part of the tree: it stays there for a few simulations, alone if possible, and when the
+    // lease ends counts them all at once along the path that leads there.
     struct alignas(interference_size) Worker {
         // `codes`: moves have codes below this, the swap apart.
         Worker(int codes, std::uint64_t seed, std::uint64_t number)
@@ -116,7 +117,7 @@ class SearchTree {
         if (!later) block.add_visit(i);
         worker.path.push_back({&block, i, mover, later});
     }
-    // The path as it is leads to the lease; its moves are stored in the block, if they are stored.
+    // The path as it is leads to the lease; `block` holds its moves, or is null if they are not stored.
     static void take_lease(Worker& worker, Block* block);
     // Is it over: used up, or proven meanwhile?
     static bool lease_has_ended(const Worker& worker) {
@@ -140,7 +141,7 @@ class SearchTree {
         if (busy) *busy = child == busy_number;
         return child > busy_number ? &arena_.at(child) : nullptr;
     }
-    // Reserves the place for the replies to move i. No if there are some, or somebody else is at it.
+    // Reserves the place for the replies to move i. False if there are some, or somebody else is at it.
     static bool reserve(Block& above, std::uint32_t i) {
         std::uint32_t none = 0;
         return std::atomic_ref(above.child()[i])
@@ -157,7 +158,7 @@ class SearchTree {
     // --- Proofs -------------------------------------------------------------------------------------
 
     static void prove(Block& block, std::uint32_t i, MoveProof proof);
-    // The last move of the path is proven: is then the one before it, and so on?
+    // The last move of the path is proven: is the one before it proven by that, and so on?
     static void prove_upward(const std::vector<Step>& path);
     // What another search has proven about a move of the root, or about the root (no move given).
     void learn(std::optional<std::uint32_t> move, const Proof& proof) const;
@@ -173,7 +174,7 @@ class SearchTree {
 
   private:
     static constexpr std::uint32_t busy_number = 1;  // no block's number: somebody is making it
-    static constexpr float crowded = 32;  // visits from which on a place is counted later
+    static constexpr float crowded = 32;  // from this many visits on, a place is counted later
     static constexpr int simulations_per_lease = 16;
 
     bool follow(const History& history);

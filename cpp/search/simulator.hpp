@@ -40,7 +40,7 @@ class Simulator {
 
     explicit Simulator(std::size_t bytes) : tree(bytes, K::tuning, G::info.has_pie_rule) {}
 
-    // Makes this the root. The workers' past is to be that of the root, too.
+    // Makes this the root. The workers' past must be that of the root, too.
     void set_root(const History& history, Worker& worker) {
         worker.path.clear();
         tree.set_root(history);
@@ -117,7 +117,8 @@ class Simulator {
         tree.back_up(worker, result);
     }
 
-    // Counts what the worker has not counted yet. Before the root changes, and at the end of a search.
+    // Counts what the worker has not counted yet. Called before the root changes, and at the end of a
+    // search.
     void settle(Worker& worker) { end_lease(worker); }
 
     SearchTree tree;
@@ -153,8 +154,8 @@ class Simulator {
         tree.end_lease(worker);
     }
 
-    // Stores the moves of the position that place `at` leads to. No if there is no room, or if somebody
-    // else is at it.
+    // Stores the moves of the position that place `at` leads to. False if there is no room, or if
+    // somebody else is at it.
     bool expand(Block& above, std::uint32_t at, const G& position, Worker& worker) {
         if (!SearchTree::reserve(above, at)) return false;
         auto& moves = worker.moves;

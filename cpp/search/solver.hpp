@@ -43,7 +43,7 @@ class alignas(interference_size) GameSolver {
   public:
     virtual ~GameSolver() = default;
 
-    // What has been proven about the history's position after so many further nodes.
+    // What has been proven about the history's position after this many further nodes.
     virtual std::optional<Proof> solve(const History& history, std::int64_t nodes,
                                        const StopCheck& check) = 0;
     virtual std::int64_t nodes() const = 0;

@@ -15,7 +15,7 @@
 
 namespace quincunx {
 
-// The numbers that a search is tuned by, a set for each game. Found by matches: docs/strength.md.
+// The numbers by which a search is tuned, one set for each game. Found by matches: docs/strength.md.
 struct Tuning {
     float exploration;   // weight of the prior against the mean of a move (PUCT)
     float amaf_bias;     // how soon a move's own mean replaces the AMAF mean; 0: very late
@@ -47,7 +47,7 @@ using Last = std::optional<Move>;
 inline constexpr Tuning plain_tuning{0.7f, 0.0f, 0.0f, 2, false, 0, true};
 
 // No knowledge: UCT with uniformly random playouts. What strength is measured against, and what a game
-// plays with that has nothing better.
+// without anything better plays with.
 template <Game G>
 class PlainKnowledge {
   public:

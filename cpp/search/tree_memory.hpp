@@ -20,7 +20,7 @@
 
 namespace quincunx {
 
-// What is proven about a move, from the view of the player who makes it, in sixteen bits.
+// What is proven about a move, as the player who makes it sees it, in sixteen bits.
 class MoveProof {
   public:
     enum class Kind : std::uint16_t { none = 0, win = 1, draw = 2, loss = 3 };
@@ -76,11 +76,11 @@ using Counts [[gnu::vector_size(32)]] = std::int32_t;
 // The moves of one position: field by field, so that eight of them are weighed at a time. Lives in an
 // arena; `room` is the number of places, a multiple of eight, those from `count` on never chosen.
 //
-// A choice of a move wants no more than floats, and most moves are visited seldom. But a float that goes
-// up by one stands still from 2^24 on, and a mean kept in one drifts away from its games long before: so
+// Choosing a move takes no more than floats, and most moves are seldom visited. But a float that goes up
+// by one stands still from 2^24 on, and a mean kept in one drifts away from its games long before: so
 // once a move of the block has had `exact_from` visits, counts and sums are doubles, in memory of their
-// own, and the floats are what they come to. The count is exact up to 2^53, and so is the sum of wins and
-// draws. Until then the mean may be wrong by a ten-thousandth, and what comes after washes that out.
+// own, and the floats are computed from them. The count is exact up to 2^53, and so is the sum of wins
+// and draws. Until then the mean may be wrong by a ten-thousandth, and what comes after washes that out.
 class alignas(64) Block {
   public:
     static constexpr float exact_from = 4096;
@@ -90,7 +90,7 @@ class alignas(64) Block {
     std::uint32_t count = 0, room = 0;
     std::uint32_t drawn = 0;      // is one of the moves a proven draw?
     std::uint32_t studied = 0;    // has a proof been tried by looking at the position alone?
-    std::uint32_t leased_to = 0;  // the number of the worker who searches here alone, and one
+    std::uint32_t leased_to = 0;  // number of the worker that searches here alone, plus one
     double* exact = nullptr;      // visits of all moves, then sums of their scores; or null
 
     static constexpr std::size_t bytes_for(std::size_t room) {
@@ -211,7 +211,7 @@ class Arena {
             static_cast<std::ptrdiff_t>(unit));
     }
 
-    // A block for so many moves, all of its fields 0; or 0 if there is no room.
+    // A block for this many moves, all of its fields 0; or 0 if there is no room.
     std::uint32_t allocate(int count) {
         const std::size_t eights = (static_cast<std::size_t>(count) + 7) / 8;
         const auto [number, room] = take(eights);
@@ -225,8 +225,8 @@ class Arena {
         return number;
     }
 
-    // Gives a block doubles for its sums, unless another thread does so at the same time. They have memory
-    // of their own, which blocks leave free; in the longest of searches it may take some more than that.
+    // Gives a block doubles for its sums, unless another thread has just done so. They have memory of
+    // their own, for which blocks leave room; in the longest of searches they may take somewhat more.
     void make_exact(Block& block) {
         const Guard guard(lock_);
         if (block.exact) return;
@@ -268,8 +268,8 @@ class Arena {
 
   private:
     static constexpr std::size_t unit = 64;
-    static constexpr std::size_t share_of_sums = 32;  // one part in so many is kept for exact sums
-    static constexpr std::size_t first = 2;  // 0 is no block, and 1 means that one is being made
+    static constexpr std::size_t share_of_sums = 32;  // one in this many is kept for exact sums
+    static constexpr std::size_t first = 2;  // 0 is not a block, and 1 means that one is being made
 
     struct Free {
         void operator()(std::byte* p) const { std::free(p); }

@@ -1,4 +1,4 @@
-// Solving positions of games that remember: who wins within so many plies, whatever stood before.
+// Solving positions of games that remember: who wins, and within how many plies.
 #pragma once
 
 #include <algorithm>
@@ -21,8 +21,8 @@ namespace quincunx {
 
 // Asks in turn whether one player or the other can win within 1, 2, 3 … plies. An arrangement that
 // returns is a draw, so answers depend on the arrangements that stood before. Two things keep the table
-// right all the same (the trouble is known as graph history interaction; Kishimoto and Müller, "A general
-// solution to the graph history interaction problem", 2004):
+// right all the same (the problem is known as graph history interaction; Kishimoto and Müller, "A
+// general solution to the graph history interaction problem", 2004):
 //
 // - A win holds only for the past with which it was found. It is kept with a number for that past, and
 //   only taken where the number is the same.
@@ -63,14 +63,14 @@ class WinSearch {
 
   private:
     static constexpr std::uint16_t for_ever = 0xFFFF;
-    // Far beyond what is ever reached, but for dead ends: what the table says about one depth can hide
-    // that all there is has been seen, so that a draw goes unproven.
+    // Far beyond what is ever reached, except in dead ends: what the table says about one depth can hide
+    // that everything has been seen, so that a draw goes unproven.
     static constexpr int deepest = 1000;
     static constexpr int nowhere = 1 << 30;
     static constexpr Move no_move{0xFFFE};
 
-    // Plies within which there is a win or is none, given one past or (only the latter) whatever the
-    // past: these are entries of their own. 0 where nothing is known.
+    // Plies within which there is a win, or within which there is none; 0 where nothing is known. What
+    // holds for one past and what holds whatever the past (never a win) are separate entries.
     struct Entry {
         std::uint64_t check = 0;
         std::uint32_t work = 0;
@@ -180,7 +180,7 @@ class WinSearch {
     Answer attack(const G& position, int depth, Move hint) {
         Answer none;
         auto& moves = moves_of(position, depth, hint);
-        // Wins at once first; in place of the other moves that are worth a look, their list.
+        // First the moves that win at once; those of the others that are worth a look stay in the list.
         std::size_t left = 0;
         for (const Move m : moves) {
             G next = position;

@@ -13,9 +13,9 @@
 
 namespace quincunx {
 
-// Calls work(i, check) for every i below count, on so many threads, the calling one among them. An
-// exception from work or stop_check ends it all and is passed on: the other threads stop at their next piece,
-// or within a long one where work calls check().
+// Calls work(i, check) for every i below count, on this many threads, the calling one among them. An
+// exception from work or stop_check ends it all and is passed on: the other threads stop at their next
+// piece, or within a long one where work calls check().
 inline void share_work(std::int64_t count, int threads, const StopCheck& stop_check,
                        const std::function<void(std::int64_t, const StopCheck&)>& work) {
     std::atomic<std::int64_t> next{0};

@@ -262,14 +262,14 @@ class Engine:
         """Begin to search; return at once."""
 
     def wait(self, seconds: float | None) -> bool:
-        """Wait for the end so long; say whether it has come."""
+        """Wait this long for the end at most; say whether it has come."""
 
     def stop(self) -> None:
         """End the search, and return when it has ended."""
 
     def report(self, lines: int, pv: int) -> Report:
         """
-        What is known: at most so many lines (0 for all), each at most so long.
+        What is known: at most this many lines (0 for all), each at most this long.
         """
 
     def clear(self) -> None:
@@ -281,7 +281,7 @@ class Solver:
     def __init__(self, any: History, memory_mb: int) -> None: ...
     def work(self, history: History, seconds: float) -> Proof | None:
         """
-        Work on a position so long, or until it is proven; call again to go on.
+        Work on a position this long, or until it is proven; call again to go on.
         """
 
     def stop(self) -> None:

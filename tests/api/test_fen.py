@@ -24,15 +24,15 @@ BAD = [
     # Rows.
     ("hadron", "3/3/3/ r", ""),
     ("hadron", "/3/3/3 r", ""),
-    ("hadron", "3/3/2 r", "row 3 from the top has 3 cells, here are 2"),
-    ("hadron", "4/3/3 r", "row 1 from the top has 3 cells, here are 4"),
+    ("hadron", "3/3/2 r", "row 3 from the top has 3 cells, not 2"),
+    ("hadron", "4/3/3 r", "row 1 from the top has 3 cells, not 4"),
     ("hadron", "3//3 r", "row 2"),
     ("hadron", "0R2/3/3 b", "starts with 0"),
     ("hadron", "99/3/3 r", "cells"),
     ("hadron", "RRRRRRRRRRRRRRRRRRRRRRRR/3/3 r", "cells"),
     ("cordon", "3/3/3 r", "row"),
     ("cordon", "2/3 r", "odd number of rows"),
-    ("blast-radius", "3/4/5/4/4 r", "row 5 from the top has 3 cells, here are 4"),
+    ("blast-radius", "3/4/5/4/4 r", "row 5 from the top has 3 cells, not 4"),
     ("quadrature", QUADRATURE.replace("11/1W", "10/1W") + " w 0 0", "row 8"),
     # Letters.
     ("hadron", "X2/3/3 b", "'X' is not a piece; pieces are R and B"),

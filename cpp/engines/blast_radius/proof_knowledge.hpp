@@ -22,9 +22,9 @@ class ProofKnowledge<BlastRadius<W>> {
             guesses[i] = {scale * static_cast<std::uint32_t>(after[i].legal_count()), scale};
     }
 
-    // What was solved within a million positions, of positions from random games: all of side 4 and
-    // below; on larger boards those with few cells left to place on, which are the fewer the larger
-    // the board is; and the last stacks on any board.
+    // The positions from random games that were solved within a million nodes: all on side 4 and below;
+    // on larger boards those with few cells left to place on, the larger the board the fewer; and the
+    // last stacks on any board.
     static bool within_reach(const BlastRadius<W>& position) {
         const int side = position.options().size, moves = position.legal_count();
         if (side <= 4) return true;
@@ -35,7 +35,7 @@ class ProofKnowledge<BlastRadius<W>> {
     }
 
   private:
-    // Large enough that the number of moves elsewhere counts little; of 1, 4, 16 and 64 the best.
+    // Large enough that the number of moves elsewhere counts little; the best of 1, 4, 16 and 64.
     static constexpr std::uint32_t scale = 4;
 };
 

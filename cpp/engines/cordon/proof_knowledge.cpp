@@ -29,8 +29,8 @@ void ProofKnowledge<Cordon<W>>::weigh(const Cordon<W>& position, std::span<const
         });
     }
     // The share of wins among the boards on which the cell is the mover's, and four that stand for all
-    // boards. Work goes with the square of what is missing; the scale is large so that the order of
-    // moves follows the guesses until much work has been done (of 16 to 8192 the best).
+    // boards. Work grows with the square of what is missing; the scale is large so that the order of
+    // moves follows the guesses until much work has been done (the best of 16 to 8192).
     constexpr float scale = 1024.0f;
     const float all = static_cast<float>(wins) / fills;
     for (std::size_t i = 0; i < moves.size(); ++i) {

@@ -16,7 +16,8 @@ class TreeKnowledge<Cordon<W>> {
 
   public:
     // By matches of the engine against itself: an AMAF bias of 0.01 scored 43 % against 0.002; half and
-    // double the exploration, and moves stored after 2 or 8 visits, made no difference that 60 games show.
+    // double the exploration, and moves stored after 2 or 8 visits, made no difference that 60 games
+    // could show.
     static constexpr Tuning tuning{0.3f, 0.002f, 8.0f, 4, true, 10000};
 
     explicit TreeKnowledge(const G& any) {
@@ -42,18 +43,18 @@ class TreeKnowledge<Cordon<W>> {
     }
 
   private:
-    // A bridge: two stones that are no neighbours and have two neighbours in common, which are empty.
-    // Given by what to add to one of these cells for the other one, and for the two stones.
+    // A bridge: two stones that are not neighbours but have two neighbours in common, which are empty.
+    // Given by what to add to one of these cells to get the other one, and the two stones.
     struct Bridge {
         int across, one_end, other_end;
     };
 
-    // The cells from which one comes into the set by a step.
+    // The cells from which the step leads into the set.
     static Bits<W> before(const Bits<W>& cells, int step) {
         return step > 0 ? cells >> step : cells << -step;
     }
 
-    // Gives a side one of the two cells of each bridge that it lost both of.
+    // Gives a side one of the two cells of each bridge of which it lost both.
     void mend_bridges(const G& position, Side side, const Bits<W>& empty, Bits<W>& first,
                       Rng& rng) const {
         const bool theirs = side == Side::second;  // what the first side has, this side lost

@@ -27,7 +27,8 @@ HadronNumbers<W>::HadronNumbers(int size) {
                                           (draw() & ~std::uint64_t{7}) | 3};
         std::array<std::array<std::uint64_t, 16>, 2> powers;
         for (int i = 0; i < 2; ++i) {
-            // Newton's method doubles the number of correct digits, of which a number is three itself.
+            // Newton's method doubles the number of correct bits; an odd number is its own inverse
+            // modulo 8, so it starts with three.
             std::uint64_t inverse = factors[i];
             for (int step = 0; step < 5; ++step) inverse *= 2 - factors[i] * inverse;
             powers[i][0] = base->inverse[i][0] = 1;

@@ -3,8 +3,8 @@
 // An empty cell can become legal only if enough of its neighbours can still be filled to balance it. All
 // others are dead: no stone will ever stand there, and they keep what lies on both sides of them apart.
 // What is left falls into regions. A player moves in one of them, which leaves the others as they are,
-// and who finds no move in any of them has lost: a sum of games in the sense of Conway (On Numbers and
-// Games, 1976), in normal play.
+// and whoever finds no move in any of them has lost: a sum of games in the sense of Conway (On Numbers
+// and Games, 1976), in normal play.
 #pragma once
 
 #include <array>
@@ -89,13 +89,13 @@ struct HadronNumbers {
 
     struct Cell {
         std::array<std::uint64_t, symmetries> plain,
-            exchanged;  // the latter with the other colours
+            exchanged;  // the latter with the colours exchanged
     };
     struct Base {
         std::array<Cell, Bits<W>::capacity * states> cells;    // by cell and balance
         std::array<std::array<std::uint64_t, 16>, 2> inverse;  // powers of 1/a and 1/b
 
-        // What moves a region into the corner that has so many free columns and rows before it.
+        // What moves a region with this many free columns and rows before it into the corner.
         std::uint64_t factor(int symmetry, int columns, int rows) const {
             const int swapped = symmetry >> 2;
             return inverse[swapped][columns] * inverse[1 - swapped][rows];
@@ -136,7 +136,7 @@ class HadronBoard {
         drop_dead(field);
     }
 
-    // All that is connected to some cells of a set within that set.
+    // All cells of a set that are connected, within it, to those of `from`.
     Bits<W> connected(Bits<W> from, const Bits<W>& within) const {
         for (;;) {
             const Bits<W> more =

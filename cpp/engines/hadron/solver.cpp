@@ -7,10 +7,10 @@ namespace quincunx {
 
 namespace {
 
-// Regions of so many cells at most are replaced by their values. Larger ones save positions but cost
-// time: on 5×5, where the search is short, more than they save.
+// Regions of at most this many cells are replaced by their values. Doing so for larger ones saves
+// positions but costs time: on 5×5, where the search is short, more than it saves.
 constexpr int small_region(int size) { return size <= 5 ? 7 : 9; }
-// Values are added up if that makes no more than so many moves, since sums of deep values are many.
+// Values are added up if the sum lasts no more than this many moves: deep values have too many sums.
 constexpr int deepest_sum = 8;
 
 }  // namespace
@@ -78,8 +78,8 @@ bool HadronSolver<W>::add_region(Parts& parts, const HadronRegion<W>& region, So
     return true;
 }
 
-// Cancels the value against its negative, adds it to the smallest one there is if that makes no large
-// one, or puts it beside the others.
+// Cancels the value against its negative, adds it to the smallest one there is unless the sum would be
+// large, or puts it beside the others.
 template <int W>
 template <class Source>
 bool HadronSolver<W>::add_value(Parts& parts, Id value, Source source) const {
@@ -158,7 +158,7 @@ typename HadronSolver<W>::Id HadronSolver<W>::value_after(const HadronRegion<W>&
     return value;
 }
 
-// From the view of the player to move: what is won for one side is won for the other with the colours
+// As seen by the player to move: what is won for one side is won for the other with the colours
 // exchanged.
 template <int W>
 Fingerprint HadronSolver<W>::print_of(const Part& part, bool blue) {
@@ -180,7 +180,7 @@ std::optional<bool> HadronSolver<W>::wins_first(const Part& part, bool blue) con
     return entry->proof == 0;
 }
 
-// Does the player to move win, as far as what is known about the parts tells?
+// Does the player to move win, as far as what is known about the parts can tell?
 template <int W>
 std::optional<bool> HadronSolver<W>::decided(const Parts& parts, bool blue) const {
     bool hopeless = true;      // the player loses each part, moving first
@@ -200,7 +200,7 @@ std::optional<bool> HadronSolver<W>::decided(const Parts& parts, bool blue) cons
     }
     // Every move can be answered in the part where it was made.
     if (hopeless) return false;
-    // The player makes a winning move there, and from then on answers like that.
+    // The player makes a winning move there, and from then on answers in the same way.
     if (unsafe == 0 && wins_safe) return true;
     if (unsafe == 1 && wins_unsafe) return true;
     return std::nullopt;
@@ -234,7 +234,7 @@ void HadronSolver<W>::make_move(const Parts& parts, const Child& child, bool blu
 
 // --- Search -------------------------------------------------------------------------------------
 
-// Of the player to move.
+// For the player to move.
 template <int W>
 ProofNumbers HadronSolver<W>::numbers_of(const Parts& parts, const Fingerprint& print,
                                          bool blue) const {
@@ -358,7 +358,7 @@ std::optional<Proof> HadronSolver<W>::known(const Hadron<W>& position) const {
     return proof(position, field, numbers.proof == 0);
 }
 
-// Measured on random positions: with so many live cells nine of ten take less than half a second.
+// Measured on random positions: with this many live cells nine in ten take less than half a second.
 template <int W>
 bool HadronSolver<W>::within_reach(const Hadron<W>& position) {
     const int size = position.options().size;

@@ -51,8 +51,8 @@ class HadronSolver {
     };
     using Parts = std::vector<Part>;
 
-    // Sixteen bytes, so that four of them fill a line of the processor's cache. That leaves no room for an
-    // age.
+    // Sixteen bytes, so that four of them fill a line of the processor's cache. That leaves no room for
+    // an age.
     struct Entry {
         std::uint64_t check;
         std::uint64_t proof : ProofNumbers::bits, disproof : ProofNumbers::bits;
@@ -94,8 +94,8 @@ class HadronSolver {
     using Search = DfPn<Entry, Frame>;
     friend Search;
 
-    // Sums. Values come from a Source, which computes what is missing or only looks it up; then nothing
-    // is known and the functions return false.
+    // Sums. Values come from a Source, which computes what is missing or only looks values up; where it
+    // finds none, nothing is known and the functions return false.
     struct Computing;
     struct LookingUp;
     template <class Source>
@@ -139,7 +139,7 @@ class HadronSolver {
     Search search_;
     std::optional<HadronBoard<W>> board_;
     Parts after_;
-    int small_ = 0;  // cells of a region that is replaced by its value
+    int small_ = 0;  // the most cells of a region that is replaced by its value
 };
 
 template <int W>

@@ -49,14 +49,14 @@ class ZeroedArray {
     std::unique_ptr<T, Free> memory_;
 };
 
-// A store of values, each of them kept once: equal games have the same number. Red is the one whom
-// others call Left.
+// A store of values, each of them kept once: equal games have the same number. Red is the player whom
+// the literature calls Left.
 class HadronValues {
   public:
     using Id = std::uint32_t;
     static constexpr Id zero = 0;
 
-    // Thrown when there is no room for another value. All that is there stays in order.
+    // Thrown when there is no room for another value. All that is there stays valid.
     struct Full {};
 
     explicit HadronValues(std::size_t bytes);
@@ -67,7 +67,7 @@ class HadronValues {
     Id value_of(std::vector<Id> red, std::vector<Id> blue);
     Id sum(Id a, Id b);
     Id negative(Id a);
-    bool at_most(Id a, Id b);  // a ≤ b: Red does as well with b in every sum
+    bool at_most(Id a, Id b);  // a ≤ b: Red does at least as well with b in every sum
 
     std::optional<Id> known_sum(Id a, Id b) const;
     std::optional<Id> known_negative(Id a) const;
@@ -94,9 +94,9 @@ class HadronValues {
         std::uint16_t red, blue;  // how many there are: Red's, and behind them Blue's
         Id negative;              // or zero, if it has not been made
         std::uint8_t depth;
-        bool red_wins, blue_wins;  // who begins
+        bool red_wins, blue_wins;  // when that player begins
     };
-    // Of results; 0 for none, as zero itself is never looked up.
+    // An entry of the table of sums. 0 for none, as the value zero is never looked up.
     struct Sum {
         Id a, b, sum;
     };

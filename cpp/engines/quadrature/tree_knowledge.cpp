@@ -26,7 +26,7 @@ constexpr unsigned bar = 0b111u << 4;  // e to g, in the furthest row
 // exchange to be had, out of 7,000 games of the engine against itself: 250 simulations a move, two to
 // fifteen random moves at first and one now and then; 3,000 games with weights set by hand, 4,000 with
 // weights fitted to those. Where there are two, the first is for what the side to move has, the second
-// for the other. Mirrored columns share a number.
+// for what the other side has. Mirrored columns share a number.
 constexpr float to_move = -0.37f;
 // A man, by row as its owner sees it and by column from the nearer edge.
 constexpr float man[n][6] = {
@@ -36,8 +36,8 @@ constexpr float man[n][6] = {
     {0.17f, 0.57f, 0.40f, 0.19f, 0.06f, 0.36f},  {0.60f, 0.31f, 0.19f, 0.12f, 0.05f, 0.38f},
     {-0.21f, 0.19f, 0.26f, 0.59f, 0.67f, 0.28f}, {-0.19f, -0.17f, 0.56f, 0.69f, 1.30f, 1.33f},
     {0.19f, 0.22f, 0.54f, 1.24f, 1.97f, 1.84f}};
-// Exchanges ahead, beyond what the men themselves count for; and for each man ahead and each step that
-// the men of both sides have gone, for what is won early wins more.
+// Exchanges ahead, beyond what the men themselves count for; and an amount for each man ahead and each
+// step that the men of both sides have gone, since what is won early counts for more.
 constexpr float ahead[] = {0.00f, 1.51f, 2.14f, 0.96f, 0.58f, 0.30f, -0.06f};
 constexpr float ahead_late = -0.0057f;
 // Steps to the bar of the three nearest men, together.
@@ -105,7 +105,7 @@ Rows squaring_points(const Rows& own, const Rows& theirs) {
     return points;
 }
 
-// What a side can do, were it its turn. Its marker is left out of account.
+// What a side could do if it were its turn. Its marker is left out of account.
 struct Reach {
     Reach(const Quadrature& position, Side side) {
         const Rows own = position.men(side), theirs = position.men(other(side));

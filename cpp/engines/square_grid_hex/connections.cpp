@@ -6,7 +6,7 @@ namespace quincunx {
 
 namespace {
 
-// Steps, well below a millisecond of them on the largest board.
+// In steps: well below a millisecond, even on the largest board.
 constexpr std::int64_t between_checks = 1 << 14;
 // What it takes to add a connection, compared to finding that two cannot be combined.
 constexpr std::int64_t steps_to_add = 16;
@@ -97,8 +97,8 @@ void HexConnections<W>::search(const Stones& stones, Side side, Until until,
     effort_ = effort;
     until_ = until;
     set_up(stones, side);
-    // By size, small ones first. What comes of a connection is at least as large as that, so that a
-    // connection that had its turn is never made useless by one that is part of it.
+    // By size, small ones first. What is made from a connection is at least as large as it is, so that a
+    // connection that has had its turn is never made useless by one that is part of it.
     for (auto& bucket : waiting_)
         for (std::size_t i = 0; i < bucket.size(); ++i) {
             if (stop_ || steps_ > effort_.steps) return;
@@ -112,10 +112,11 @@ void HexConnections<W>::search(const Stones& stones, Side side, Until until,
         }
 }
 
-// The connection `next` leads from `middle` to `end`: with each other one that leads away from there.
+// The connection `next` leads from `middle` to `end`: combines it with each that leads away from
+// `middle`.
 template <int W>
 void HexConnections<W>::combine(const Waiting& next, int middle, int end, const StopCheck& check) {
-    // Whatever comes to an edge comes to that edge, not to something else beyond it.
+    // A connection may end at an edge, but does not go on beyond it.
     if (middle < 2) return;
     const Bits<W> taken = next.carrier | own_cell(end);
     const auto& ways = ways_[middle];
@@ -160,7 +161,7 @@ bool HexConnections<W>::insert(List& into, int most, const Bits<W>& carrier) {
     return true;
 }
 
-// Takes out the carriers that have all of this one.
+// Takes out the carriers that contain this one.
 template <int W>
 void HexConnections<W>::remove_around(List& from, const Bits<W>& carrier) {
     Bits<W>* const first = kept_.data() + from.at;
@@ -203,8 +204,8 @@ void HexConnections<W>::add_semi(int a, int b, const Bits<W>& carrier) {
     take_together(a, b, others_, carrier, carrier, effort_.together - 1);
 }
 
-// Semi-connections of the same two points: `all` are the cells of those taken so far, `common` the
-// cells that each of these has. Up to so many more are taken from `others`.
+// Semi-connections of the same two points: `all` are the cells of those taken so far, `common` the cells
+// that each of these has. Up to `more` further ones are taken from `others`.
 template <int W>
 void HexConnections<W>::take_together(int a, int b, std::span<const Bits<W>> others,
                                       const Bits<W>& common, const Bits<W>& all, int more) {

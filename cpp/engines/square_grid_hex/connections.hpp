@@ -7,9 +7,9 @@
 //   a full connection is a set of empty cells, its carrier, in which the player joins the points
 //   although the other moves first; neighbours have one with no cells at all;
 //   a semi-connection is one in which the player does so moving first.
-// Two full connections that meet in a chain and share no cell make a full one; that meet in an empty
-// cell, a semi-connection. Semi-connections that have no cell in common make a full one together: the
-// other can only spoil those that hold the cell played.
+// Two full connections that share no cell make a full one if they meet in a chain, and a
+// semi-connection if they meet in an empty cell. Semi-connections that have no cell in common to all
+// of them make a full one together: the other can only spoil those that hold the cell played.
 #pragma once
 
 #include <algorithm>
@@ -32,7 +32,7 @@ namespace quincunx {
 struct HexEffort {
     int fulls;     // carriers kept of full connections between two points
     int semis;     // … of semi-connections
-    int together;  // semi-connections that are taken together at most
+    int together;  // the most semi-connections that are taken together
     std::int64_t
         steps;  // a step takes 2 ns on the smallest boards, 4 on 13×13 and 12 on the largest
 };
@@ -42,12 +42,13 @@ template <int W>
 class HexConnections {
   public:
     using Stones = std::array<Bits<W>, 2>;  // by side
-    enum class Until { semi, full, done };  // when to stop: as soon as the edges are joined so
+    // When to stop: as soon as the edges are joined like this, or not before all is done.
+    enum class Until { semi, full, done };
 
     explicit HexConnections(const SquareGrid<W>& grid);
 
     // Looks for the connections of `side`. check() is called every now and then and may throw, after
-    // which there is nothing but to search again.
+    // which nothing has been found until the next search.
     void search(const Stones& stones, Side side, Until until, const HexEffort& effort,
                 const StopCheck& check);
 
@@ -123,8 +124,9 @@ class HexConnections {
     std::vector<Bits<W>> others_;                // for add_semi
 };
 
-// The winner need never play outside the carrier and has won when it is full, or when the board is, so
-// many cells being empty: how many plies that takes at most. The last stone is the winner's.
+// How many plies a win on a carrier takes at most, with `empty` cells left on the board. The winner
+// need never play outside the carrier, and has won when it is full or when the board is. The last stone
+// is the winner's.
 template <int W>
 int longest_win(const Bits<W>& carrier, bool winner_moves_first, int empty) {
     const int first = winner_moves_first ? 1 : 0;
@@ -138,7 +140,7 @@ struct HexThreats {
     std::optional<Proof> decided;  // who wins, if that is known
     // While it is not: where the side to move must play or lose. All empty cells if nothing is known.
     Bits<W> must_play;
-    int plies_elsewhere = 0;  // how long a game lasts at most after a move that is elsewhere
+    int plies_elsewhere = 0;  // how long a game lasts at most after a move elsewhere
 };
 
 // With `connections` to work with, which is best kept from position to position.

@@ -7,9 +7,9 @@ namespace quincunx {
 
 namespace {
 
-// Of a cell, half of it on each side. A stone has almost none.
+// The resistance of a cell, half of it on each side. A stone has almost none.
 constexpr double cell_resistance = 1, stone_resistance = 0.005;
-// Connections with more cells are no wires; those with any are weaker ones than those with none.
+// Connections with more cells than this are not wires; those with any are weaker than those with none.
 constexpr int longest = 3;
 constexpr double weaker = 0.7;
 constexpr int most_rounds = 40;
@@ -64,8 +64,8 @@ void HexCurrent<W>::apply(const std::vector<double>& potential, std::vector<doub
     }
 }
 
-// One edge at 1, the other at 0, and in between what leaves no point with current of its own: by
-// conjugate gradients, each point weighed by its wires.
+// One edge at 1, the other at 0, and in between such potentials that as much current leaves each point
+// as comes in: by conjugate gradients, each point weighted by its wires.
 template <int W>
 void HexCurrent<W>::find_potentials(int points) {
     potential_.assign(points, 0.5);

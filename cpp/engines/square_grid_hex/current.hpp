@@ -1,9 +1,9 @@
 // Which cells matter in a position of Square Grid Hex, guessed by electricity.
 //
-// The board is a circuit between a player's two edges: stones conduct well, empty cells less, cells of
-// the other not at all, and full connections are wires too. What share of the current flows through a
-// cell tells how much the player needs it. (The idea is Shannon's; with connections as wires it is
-// Anshelevich's, see square_grid_hex_connections.hpp.)
+// The board is a circuit between a player's two edges: stones conduct well, empty cells less, the
+// opponent's cells not at all, and full connections are wires too. The share of the current that flows
+// through a cell tells how much the player needs it. (The idea is Shannon's; with connections as wires
+// it is Anshelevich's, see connections.hpp.)
 #pragma once
 
 #include <vector>

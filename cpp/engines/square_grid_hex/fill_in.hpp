@@ -29,7 +29,7 @@ class HexFillIn {
     Stones fill(Stones& stones) const;
 
   private:
-    // The six neighbours in order around a cell, and for those off the board whose edge it is.
+    // The six neighbours in order around a cell, and whose edge it is where one is off the board.
     struct Ring {
         std::array<std::int16_t, 6> cells;  // -1 off the board
         std::uint16_t edges;                // as in ring_code()

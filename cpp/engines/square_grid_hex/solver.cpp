@@ -11,8 +11,8 @@ namespace {
 // Found by solving all openings on 7×7: half of the carriers, or twice as many, take longer.
 constexpr HexEffort effort{8, 16, 4, 2'000'000};
 
-// How many of so many moves are looked at: the best one and a quarter of them, as in Henderson's
-// thesis. A seventh of them, or two fifths, takes longer on 7×7.
+// How many of the moves are looked at: the best one and a quarter of them all, as in Henderson's thesis.
+// A seventh of them, or two fifths, takes longer on 7×7.
 constexpr std::size_t window(std::size_t moves) { return std::min(moves, 1 + (moves + 3) / 4); }
 
 }  // namespace
@@ -145,8 +145,8 @@ std::optional<typename SquareGridHexSolver<W>::Entry> SquareGridHexSolver<W>::ex
     return std::nullopt;
 }
 
-// A window of those that must be played, with what the table has about them. That may tell that fewer
-// must be.
+// A window of the moves that must be considered, with what the table has about them, which may show that
+// there are fewer.
 template <int W>
 std::span<typename SquareGridHexSolver<W>::Child> SquareGridHexSolver<W>::moves(Frame& frame) {
     for (;;) {
@@ -185,7 +185,7 @@ void SquareGridHexSolver<W>::descend(const Frame& frame, const Child& child, Fra
     static_cast<Node&>(next) = child_of(frame, child.cell);
 }
 
-// If a move has been solved and does not win, then because the other has a carrier, and the side to
+// If a move has been solved and does not win, it is because the other has a carrier, and the side to
 // move must play there.
 template <int W>
 void SquareGridHexSolver<W>::take(Frame& frame, Child& child, const Node& next,
@@ -218,7 +218,7 @@ void SquareGridHexSolver<W>::restore(const Entry& entry, Frame& frame) const {
     rest.for_each([&](int cell) { frame.children.push_back({cell}); });
 }
 
-// The first look at a position: what do connections say? Where must be played?
+// The first look at a position: what do connections say, and where must the side to move play?
 template <int W>
 std::optional<typename SquareGridHexSolver<W>::Won> SquareGridHexSolver<W>::connect(Frame& frame) {
     using Until = typename HexConnections<W>::Until;
@@ -244,7 +244,7 @@ std::optional<typename SquareGridHexSolver<W>::Won> SquareGridHexSolver<W>::conn
     return std::nullopt;
 }
 
-// The moves by what the cell is worth to both: a good move helps its player and hinders the other.
+// The moves by what their cells are worth to both: a good move helps its player and hinders the other.
 template <int W>
 void SquareGridHexSolver<W>::put_in_order(Frame& frame) {
     std::array<double, Bits<W>::capacity> worth{};

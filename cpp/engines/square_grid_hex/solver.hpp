@@ -1,13 +1,13 @@
 // A solver for Square Grid Hex.
 //
 // Depth-first proof-number search (search/df_pn.hpp) in which each position is first filled in
-// (square_grid_hex_fill_in.hpp) and then asked for connections (square_grid_hex_connections.hpp), which
-// decide many positions at once. Whoever wins, wins on a carrier: a set of empty cells that is enough although the other has all the rest.
-// Where the other side would win on a carrier if it were to move, the side to move must play into it,
-// so that each move that fails also tells where else to look. (Hayward, Björnsson, Johanson, Kan, Po,
-// van Rijswijck: Solving 7×7 Hex: virtual connections and game-state reduction,
-// https://doi.org/10.1007/978-0-387-35706-5_17.) Of the moves that are left only the most promising
-// are looked at, others as these fail (Henderson: Playing and solving the game of Hex, 2010, "focused"
+// (fill_in.hpp) and then searched for connections (connections.hpp), which decide many positions at
+// once. Whoever wins, wins on a carrier: a set of empty cells that is enough even if the other has all
+// the rest. Where the other side would win on a carrier if it were to move, the side to move must play
+// into it, so that each move that fails also tells where else to look. (Hayward, Björnsson, Johanson,
+// Kan, Po, van Rijswijck: Solving 7×7 Hex: virtual connections and game-state reduction,
+// https://doi.org/10.1007/978-0-387-35706-5_17.) Of the moves that are left only the most promising are
+// looked at, and others as these fail (Henderson: Playing and solving the game of Hex, 2010, "focused"
 // search, https://doi.org/10.7939/R3B056).
 #pragma once
 
@@ -56,13 +56,12 @@ class SquareGridHexSolver {
         Side winner;
         Bits<W> carrier;
     };
-    // A position, filled in. Who captured what by that is added to the carriers of the winner in it.
+    // A position, filled in. What the winner captured by that is added to the winner's carrier.
     struct Node {
         Stones stones, captured;
         Side turn = Side::first;
-        // Of the position as the table knows it: turned so that the first player is to move. Which
-        // symmetry does that is told by bits: 1 for the mirror, with the sides exchanged, 2 for half a
-        // turn.
+        // Of the position as the table knows it: turned so that the first player is to move. The bits of
+        // key.symmetry say how: 1 for the mirror, with the sides exchanged, 2 for half a turn.
         Key key;
     };
     struct Entry {

@@ -17,8 +17,8 @@
 
 namespace quincunx {
 
-// Around a cell: two bits for each of its six neighbours, in a circle from the East by the North. Edges
-// count as stones of the side that they belong to.
+// Around a cell: two bits for each of its six neighbours, anticlockwise from the East. Edges count as
+// stones of the side that they belong to.
 namespace hex_around {
 
 enum : std::uint8_t { empty = 0, black = 1, white = 2 };
@@ -38,8 +38,9 @@ constexpr auto bridge_replies = [] {
     return replies;
 }();
 
-// A cell is dead if, however its empty neighbours are filled, those of one colour stand in one row: a
-// stone on it joins nothing that was apart. (Hayward and others, https://doi.org/10.1016/j.tcs.2005.08.020)
+// A cell is dead if, however its empty neighbours are filled, those of one colour stand in one unbroken
+// row: a stone on it joins nothing that was apart. (Hayward and others,
+// https://doi.org/10.1016/j.tcs.2005.08.020)
 constexpr auto dead = [] {
     std::array<bool, 4096> table{};
     for (int around = 0; around < 4096; ++around) {
@@ -99,7 +100,7 @@ constexpr auto bridge = [] {
     return table;
 }();
 
-// e to the power of so many sixteenths, the same on every machine.
+// e to the power of this many sixteenths, the same on every machine.
 constexpr auto powers = [] {
     std::array<float, 1024> table{};
     double power = 1, step = 1, term = 1;
@@ -131,8 +132,7 @@ class TreeKnowledge<SquareGridHex<W>> {
         : n_(any.grid().n), stride_(n_ + 2), connections_(any.grid()) {
         steps_ = {1, stride_ + 1, stride_, -1, -stride_ - 1, -stride_};
         for (int d = 0; d < 6; ++d) bridges_[d] = steps_[d] + steps_[(d + 1) % 6];
-        // Edges: South and North are Black's, West and East White's; a corner belongs to both, which
-        // is nobody's here.
+        // Edges: South and North are Black's, West and East White's; a corner may be either's.
         for (int i = 0; i < stride_; ++i) {
             blank_[i] = blank_[(n_ + 1) * stride_ + i] = hex_around::black;
             blank_[i * stride_] = blank_[i * stride_ + n_ + 1] = hex_around::white;
