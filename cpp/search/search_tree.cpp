@@ -37,7 +37,7 @@ float log_root(float n) {
     return i < table.size() ? table[i] : compute(double{n});
 }
 
-// One by one in the source, eight at a time in the machine (-fno-math-errno, CMakeLists.txt).
+// One by one in the source, eight at a time in the machine (by -fno-math-errno).
 Floats square_root(const Floats& x) {
     Floats root;
     for (int lane = 0; lane < 8; ++lane) root[lane] = std::sqrt(x[lane]);
