@@ -110,7 +110,7 @@ soak-engine: build $(VENV)/.dev ## the engine under random use, for a long time 
 # With --capture=sys pytest does not swallow the report of a dying worker.
 STAGE := $(CURDIR)/$(SANITIZE)/stage
 SANITIZE_PYTHON := $(SANITIZE)/venv/bin/python
-SANITIZE_ENV = QUINCUNX_CPU=base ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 UBSAN_OPTIONS=print_stacktrace=1 \
+SANITIZE_ENV = QUINCUNX_CPU=base QUINCUNX_CHECKS=$(CURDIR)/$(SANITIZE)/checks ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 UBSAN_OPTIONS=print_stacktrace=1 \
     LD_PRELOAD="$$($(CXX) -print-file-name=libasan.so) $$($(CXX) -print-file-name=libstdc++.so)"
 
 .PHONY: sanitize
@@ -118,6 +118,7 @@ sanitize: $(VENV)/.dev | compiler ## the core's tests under AddressSanitizer and
 	@cmake -S . -B $(SANITIZE) -G Ninja -DQUINCUNX_SANITIZE=ON -DQUINCUNX_WERROR=ON \
 	    -DPython_EXECUTABLE=$(CURDIR)/$(BIN)/python > /dev/null
 	@cmake --build $(SANITIZE)
+	@cmake --build $(SANITIZE) --target quincunx_checks
 	@rm -rf $(STAGE) $(SANITIZE)/venv && mkdir -p $(STAGE) && cp -R src/quincunx $(STAGE)
 	@cmake --install $(SANITIZE) --prefix $(STAGE) > /dev/null
 	@$(BIN)/python -m venv --without-pip $(SANITIZE)/venv

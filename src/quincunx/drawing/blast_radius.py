@@ -10,6 +10,7 @@ from quincunx.drawing.build import Options, build
 from quincunx.drawing.layout import hexagons
 from quincunx.drawing.overlays import CHANGES, LAST, LEGAL, LETTERS, NAMES, Overlay, View, score
 from quincunx.drawing.scene import Item, Mark, Scene
+from quincunx.games import find_game
 
 
 def _rez(view: View) -> Iterator[Item]:
@@ -24,7 +25,7 @@ def _rez(view: View) -> Iterator[Item]:
 
 
 OVERLAYS = (
-    score("checker", "checkers"),
+    score(*find_game("blast-radius").piece),
     Overlay(
         "rez",
         "the radiation exclusion zone (REZ) of every stack",

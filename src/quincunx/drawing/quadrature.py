@@ -20,6 +20,7 @@ from quincunx.drawing.overlays import (
     score,
 )
 from quincunx.drawing.scene import Item, Note, Scene
+from quincunx.games import find_game
 
 
 def _markers(view: View) -> Iterator[Item]:
@@ -30,7 +31,7 @@ def _markers(view: View) -> Iterator[Item]:
 
 
 OVERLAYS = (
-    score("man", "men"),
+    score(*find_game("quadrature").piece),
     Overlay("markers", "the dots that each player's marker shows (MARKER)", _markers),
     Overlay(
         "goals",
