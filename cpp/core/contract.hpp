@@ -16,6 +16,8 @@ namespace quincunx {
 template <class G>
 struct Contract {
     using Cells = std::span<const int>;
+    template <auto>
+    struct Function;             // two of them are the same type if they are of the same function
     static const G& position();  // never defined: for asking only
     static G& changing();
 
@@ -156,8 +158,9 @@ struct Contract {
         }, "A game that remembers needs same_arrangement(), arrangement_hash() and repetition.");
 
     // An inherited member is a member of the base, and its type says so.
-    static constexpr bool own_fit = requires(const Symmetry& s) { G::fit(s); } &&
-                                    !requires { requires& G::fit == &GameDefaults<G>::fit; };
+    static constexpr bool own_fit = requires(const Symmetry& s) { G::fit(s); } && !requires {
+        requires std::same_as<Function<&G::fit>, Function<&GameDefaults<G>::fit>>;
+    };
     static constexpr bool own_transformed = !requires {
         requires std::same_as<decltype(&G::transformed),
                               G (GameDefaults<G>::*)(const Symmetry&) const>;
