@@ -24,7 +24,7 @@ SANITIZE := build/sanitize
 SANITIZE_TESTS := tests --ignore=tests/test_wheel.py --ignore=tests/test_layers.py
 
 PYTHON_DIRS := src tests $(foreach dir,benchmarks tools,$(if $(wildcard $(dir)/*.py),$(dir)))
-CXX_FILES = $(shell find cpp bindings -name '*.[ch]' -o -name '*.[ch]pp')
+CXX_FILES = $(shell find cpp bindings tests/sixth_game -name '*.[ch]' -o -name '*.[ch]pp')
 
 # nanobind's generator, then our formatter. The module is known by this name once _native has run.
 define write_stub
@@ -127,6 +127,10 @@ sanitize: $(VENV)/.dev | compiler ## the core's tests under AddressSanitizer and
 	    assert core.__file__.startswith('$(STAGE)'), core.__file__"
 	@echo "pytest with the sanitized core: $(SANITIZE_TESTS) $(ARGS)"
 	@$(SANITIZE_ENV) $(SANITIZE_PYTHON) -m pytest -n auto --capture=sys $(SANITIZE_TESTS) $(ARGS)
+
+.PHONY: sixth
+sixth: $(VENV)/.dev | compiler ## add a sixth game to a copy of the tree, and run all generic tests (ARGS=…)
+	@$(BIN)/python tools/sixth_game.py $(ARGS)
 
 .PHONY: pins
 pins: $(VENV)/.made ## resolve requirements/*.in anew into the pinned *.txt

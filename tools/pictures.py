@@ -4,12 +4,14 @@
     .venv/bin/python tools/pictures.py --check  say which are not up to date, and fail if any is
 
 They follow the reader's preference for light or dark. tests/drawing/test_pictures.py holds them to
-what the library draws.
+what the library draws. A game whose page shows no pictures needs none; for one that would like to,
+this draws a random game until somebody chooses better ones.
 """
 
 from __future__ import annotations
 
 import random
+import re
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,7 +20,8 @@ import quincunx
 from quincunx import drawing
 from quincunx.testing import random_game
 
-FOLDER = Path(__file__).resolve().parent.parent / "docs" / "images"
+ROOT = Path(__file__).resolve().parent.parent
+FOLDER = ROOT / "docs" / "images"
 
 
 @dataclass(frozen=True)
@@ -115,13 +118,23 @@ PICTURES = [
 ]
 
 
+def shown() -> set[str]:
+    """The names of the files that README and the pages of docs/ show."""
+    pages = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]
+    text = "".join(page.read_text(encoding="utf-8") for page in pages)
+    return set(re.findall(r'(?:\]\(|src=")[\w./]*images/([\w-]+\.svg)', text))
+
+
 def stale() -> list[str]:
-    """The names of the files that are missing, or not what the library draws now."""
+    """The names of the files that are shown and missing, or not what the library draws now."""
+    wanted = shown() | {path.name for path in FOLDER.glob("*.svg")}
+    drawn = {f"{picture.name}.svg": picture for picture in PICTURES}
     names = []
-    for picture in PICTURES:
-        path = FOLDER / f"{picture.name}.svg"
-        if not path.is_file() or path.read_text(encoding="utf-8") != picture.svg():
-            names.append(path.name)
+    for name in sorted(wanted):
+        path = FOLDER / name
+        known = name in drawn and path.is_file()
+        if not known or path.read_text(encoding="utf-8") != drawn[name].svg():
+            names.append(name)
     return names
 
 

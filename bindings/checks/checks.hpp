@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "core/adjudicator.hpp"
+#include "core/contract.hpp"
 #include "play/symmetry.hpp"
 #include "search/catalogue.hpp"
 #include "search/minimax.hpp"
@@ -78,7 +79,15 @@ Values compare_with(const History& history, std::int64_t nodes, std::size_t tabl
             by_tree<G, Adjudicator, K>(history, nodes, seed)};
 }
 
-template <Game G>
+// Only if the contract holds. What is missing, search/make_rules.hpp tells.
+template <class G>
+    requires(!fits<G>)
+Values compare_searches(const History&, bool, std::int64_t, std::size_t, std::uint64_t) {
+    return {};
+}
+
+template <class G>
+    requires fits<G>
 Values compare_searches(const History& history, bool made_up, std::int64_t nodes, std::size_t table,
                         std::uint64_t seed) {
     if (!G::holds(history.position().options().size))

@@ -24,6 +24,8 @@ namespace quincunx {
 template <class G>
 class Placement : public GameDefaults<G> {
   public:
+    static constexpr bool moves_are_cells = true;  // so core/contract.hpp asks for legal_set()
+
     void legal_moves(std::vector<Move>& out) const {
         self().legal_set().for_each([&](int cell) { out.push_back(move(cell)); });
         if (self().may_swap()) out.push_back(swap_move);
@@ -68,10 +70,11 @@ class Placement : public GameDefaults<G> {
     int cell_count() const { return self().geometry().cell_count(); }
 };
 
-// Mix-in for games of stones: keeps them, and whose turn it is. The game provides legal_set(),
-// outcome(), why_illegal() and play_unchecked(), in which it calls put(). A game with rules of its own
-// about how many stones there may be, or whose turn it is then, provides check_setup(); one that keeps
-// more than stones and turn provides settle(), which is called once they have been set up.
+// Mix-in for games of stones: keeps them, and whose turn it is. The game provides info, legal_set(), outcome(),
+// why_illegal() and play_unchecked(), in which it calls put() and, if the turn goes on, pass_turn(). Set-up
+// positions are taken to be from play in which each turn adds one stone; a game with other rules about how
+// many stones there may be, or whose turn it is then, provides check_setup(). One that keeps more than stones
+// and turn provides settle(), which is called once they have been set up.
 //
 // The rules are taken to be the same under every symmetry of the board, with the sides exchanged or not;
 // a game for which that does not hold provides `fit` and `exchangeable`.

@@ -110,7 +110,8 @@ struct Feature {
     std::string label;  // a count, a height; may be empty
 };
 
-// How the turn came to the side to move.
+// How the turn came to the side to move. For showing only: a game in which the turn may stay keeps it
+// from the last move, and neither hash nor fen know it.
 enum class TurnReason : std::uint8_t {
     passed,       // the other side has moved, or nobody has
     moves_again,  // by the rules, the last move did not end the turn

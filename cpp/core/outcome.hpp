@@ -12,7 +12,8 @@ namespace quincunx {
 struct Ending {
     std::string_view name;     // "no placement"
     std::string_view section;  // the section of the rule sheet that says so
-    std::string_view text;  // why, for people; "{winner}" and "{loser}" stand for the sides' names
+    std::string_view text;  // why, for people; "{winner}" and "{loser}" stand for the sides' names,
+                            // which the ending of a draw cannot use
 };
 
 struct Outcome {

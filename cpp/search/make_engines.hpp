@@ -13,8 +13,8 @@ namespace quincunx {
 
 template <class First, class... More>
 GameEngines make_engines() {
-    // Nothing else is looked at until the contract holds: see core/contract.hpp.
-    if constexpr ((Contract<First>::holds && ... && Contract<More>::holds)) {
+    // Nothing is looked at until the contract holds. What is missing, search/make_rules.hpp tells.
+    if constexpr ((fits<First> && ... && fits<More>)) {
         return {
             .search =
                 [](const History& any, std::size_t bytes, bool plain) {

@@ -34,7 +34,7 @@ Way way_called(const std::string& name) {
 template <class First, class... More>
 GameRules make_rules() {
     // Nothing else is looked at until the contract holds: see core/contract.hpp.
-    if constexpr ((Contract<First>::holds && ... && Contract<More>::holds)) {
+    if constexpr (contract_holds<First, More...>()) {
         return {
             .info = &First::info,
             .start =

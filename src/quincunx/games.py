@@ -106,6 +106,19 @@ class TurnReason(enum.Enum):
     #: The other side has no move.
     SAT_OUT = "sat out"
 
+    def text(self, mover: str, other: str) -> str:
+        """Whose turn it is, in words, given what the sides are called.
+
+        >>> TurnReason.PASSED.text("Red", "Blue"), TurnReason.MOVES_AGAIN.text("Red", "Blue")
+        ('Red to move', 'Red moves again')
+        >>> TurnReason.SAT_OUT.text("Red", "Blue")
+        'Blue sits out, Red to move'
+        """
+        if self is TurnReason.MOVES_AGAIN:
+            return f"{mover} moves again"
+        to_move = f"{mover} to move"
+        return f"{other} sits out, {to_move}" if self is TurnReason.SAT_OUT else to_move
+
     def __repr__(self) -> str:
         return f"TurnReason.{self.name}"
 

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 
 from quincunx.board import Board, Move, Symmetry
 from quincunx.errors import GameOverError, IllegalMoveError, InvalidMoveError
-from quincunx.games import Game, Side, Termination
+from quincunx.games import Game, Side, Termination, TurnReason
 from quincunx.search import playouts
 
 __all__ = ["Checked", "candidates", "check_board", "check_game", "random_game"]
@@ -157,6 +157,7 @@ def _quick_look(board: Board) -> dict[str, Any]:
     return {
         "fen()": board.fen(),
         "turn": board.turn,
+        "turn_reason": board.turn_reason,
         "legal_moves": [move.text for move in board.legal_moves],
         "outcome()": board.outcome(),
         "hash": board.hash(),
@@ -181,7 +182,8 @@ def _look(board: Board, *, past: bool = True) -> dict[str, Any]:
     }
     if past:
         return seen
-    return {name: value for name, value in seen.items() if name not in ("ply()", "move_stack")}
+    gone = ("ply()", "move_stack", "turn_reason")
+    return {name: value for name, value in seen.items() if name not in gone}
 
 
 def _require_same(what: str, got: dict[str, Any], wanted: dict[str, Any]) -> None:
@@ -285,10 +287,18 @@ def _check_legal_moves(board: Board) -> list[Move]:
 def _check_taking_back(board: Board, move: Move) -> None:
     before = _quick_look(board)
     board.push(move)
+    _check_turn_reason(board, before["turn"])
     _require_equal("peek()", board.peek(), move)
     _require_equal("ply() after a move", board.ply(), before["ply()"] + 1)
     _require_equal("pop()", board.pop(), move)
     _require_same(f"{move} played and taken back", _quick_look(board), before)
+
+
+def _check_turn_reason(board: Board, mover: Side) -> None:
+    """After a move: the turn passes, or there is a reason why it stays."""
+    if not board.is_game_over():
+        stays, reason = board.turn is mover, board.turn_reason
+        _require((reason is not TurnReason.PASSED) == stays, f"the turn, {board.turn}: {reason}")
 
 
 def _check_unwinding(board: Board, past: Sequence[dict[str, Any]]) -> None:
@@ -393,6 +403,7 @@ def _check_texts(board: Board) -> None:
     turn = board.game.letters[board.turn.value].lower()
     _require_equal("the turn in fen()", board.fen().split()[1], turn)
     read = Board(board.game, fen=board.fen())
+    _require_equal("turn_reason of what was set up", read.turn_reason, TurnReason.PASSED)
     _check_without_past(board, read, "a board read from fen")
     _require_equal("repr", eval(repr(board), {"Board": Board}), board)
     for move in board.legal_moves:
@@ -446,7 +457,7 @@ def _check_symmetries(board: Board, shape: _Shape, rng: random.Random) -> None:
         _require_equal(f"{what}, features()", _features(seen), _features(board, places))
         stack = [board.transform_move(move, k) for move in board.move_stack]
         _require_equal(f"{what}, move_stack", seen.move_stack, stack)
-        for name in ("turn", "outcome", "score", "canonical_hash", "ply"):
+        for name in ("turn", "turn_reason", "outcome", "score", "canonical_hash", "ply"):
             one, other = getattr(seen, name), getattr(board, name)
             if callable(one):
                 one, other = one(), other()

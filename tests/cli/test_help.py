@@ -13,6 +13,7 @@ import pytest
 import quincunx
 from quincunx.cli import main
 from tests.cli.runs import invoke, output
+from tests.marks import each_game
 
 
 def examples() -> Iterator[str]:
@@ -31,6 +32,11 @@ def test_help__has_examples_and_explains_every_option(name: str) -> None:
     listed = main.commands[name].params if name else []
     for param in listed:
         assert all(word in text for word in param.opts if word.startswith("--"))
+
+
+@each_game
+def test_help__has_the_credit_of_every_game(game: quincunx.Game) -> None:
+    assert game.credit in output("--help")
 
 
 @pytest.mark.parametrize("example", list(examples()))

@@ -35,7 +35,8 @@ def test_json__has_the_fields_that_are_promised(words: tuple[str, ...]) -> None:
     found = solved(*words)
     assert list(found) == FIELDS
     assert found["game"] == words[0] and found["size"] == int(words[2])
-    assert found["winner"] == "first" and found["best"] in KNOWN[words]
+    assert (found["winner"] == "first") == bool(KNOWN[words])
+    assert found["best"] in KNOWN[words] or not KNOWN[words]
     assert found["plies"] >= 1 and found["nodes"] > 0 and found["seconds"] > 0
 
 

@@ -20,6 +20,7 @@ from quincunx import (
     Piece,
     Side,
     Symmetry,
+    TurnReason,
 )
 from quincunx.testing import candidates, check_board, check_game, random_game
 
@@ -94,6 +95,7 @@ FAULTS: dict[str, tuple[type, str, Callable[..., Any]]] = {
     "an empty reason": (Board, "why_illegal", lambda why, board: why and " "),
     "a fen of the start": (Board, "fen", lambda fen, board: later(fen, board, "5/5/5/5/5 r")),
     "a turn that never passes": (Board, "turn", lambda turn, board: Side.FIRST),
+    "no reason for a turn": (Board, "turn_reason", lambda why, board: TurnReason.MOVES_AGAIN),
     "the other winner": (Board, "outcome", other_winner),
     "a game that is never over": (Board, "is_game_over", lambda over, board: False),
     "a result without a winner": (Board, "result", lambda text, board: "*"),

@@ -3,6 +3,7 @@
 import json
 import math
 import re
+from pathlib import Path
 
 import pytest
 
@@ -12,6 +13,8 @@ from quincunx.drawing.marks import OVER, UNDER
 from quincunx.drawing.scene import SHAPES, Mark, Scene
 
 from .positions import each_game, each_position, position, walk
+
+ROOT = Path(__file__).resolve().parent.parent.parent
 
 
 def marks(scene: Scene, kind: str, shape: str) -> list[Mark]:
@@ -260,10 +263,13 @@ def test_overlays__are_listed_with_words(game: str) -> None:
     assert len(set(names)) == len(names) and not {"all", "default"} & set(names)
     assert all(overlay.text and not overlay.text.endswith(".") for overlay in listed)
     assert {"legal", "last", "names", "letters"} <= set(names)
-    # The package's own page has them all, and says which are shown by default.
+    # The package's own page, or else the game's, has them all: with a star if shown by default.
+    page = (ROOT / "docs" / "games" / f"{game}.md").read_text(encoding="utf-8")
     for overlay in listed:
-        (mark,) = set(re.findall(rf"``{overlay.name}``(\*?)", drawing.__doc__ or ""))
-        assert bool(mark) == overlay.default or overlay.name == "legal"
+        told = re.findall(rf"``{overlay.name}``(\*?)", drawing.__doc__ or "")
+        told = told or re.findall(rf"`{overlay.name}`(\*?)", page)
+        assert told, f"no page says what {overlay.name} is"
+        assert {bool(mark) for mark in told} == {overlay.default} or overlay.name == "legal"
 
 
 @each_game

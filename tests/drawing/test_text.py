@@ -142,3 +142,11 @@ def test_text__legend_explains_the_signs() -> None:
     text = render(board, overlays="all")
     for sign in ("^ White's goal bar", "v Black's goal bar", "* legal move", "W White, B Black"):
         assert sign in text
+
+
+@each_game
+def test_text__legend_has_a_sign_for_everything_it_explains(game: str) -> None:
+    """But for what a diagram has no room for: cordons that do not count, and their cells."""
+    for board in walk(game)[::3]:
+        for entry in drawing.scene(board, overlays="all").legend:
+            assert entry.shape in (*drawing.text._SIGNS, "void")

@@ -16,7 +16,7 @@ from quincunx import GAMES, Board, EngineError, InvalidPositionError, Side
 from quincunx.engine import Engine, Info, Limit, Proven, Wdl
 from quincunx.testing import random_game
 from tests.engine.minimax import SMALL, SOLVABLE, Minimax, after, small_board
-from tests.games.facts import Kind, facts_of, size_with
+from tests.games.facts import Kind, cell_count, facts_of, size_with
 from tests.interrupts import interrupted
 
 # White to move; Black's men stand on the last row with two dots on the marker and cannot move.
@@ -169,11 +169,10 @@ def test_proven__is_never_said_of_what_is_not_so(small: Kind) -> None:
     proofs = 0
     start = small_board(*small)
     with Engine.for_board(start, seed=1) as engine:
-        for _ in range(100):
-            board = start.copy()
-            for _ in range(rng.randrange(4)):
-                if len(board.legal_moves):
-                    board.push(rng.choice(list(board.legal_moves)))
+        for trial in range(100):
+            # Early, and late as well: there are games that go on until the board is full.
+            plies = rng.randrange(cell_count(start) if trial % 2 else 4)
+            board = random_game(start.copy(), rng, plies)
             if board.is_game_over():
                 continue
             info = engine.analyse(board, Limit(playouts=rng.randrange(1, 60)))

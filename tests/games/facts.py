@@ -18,7 +18,7 @@ Kind = tuple[str, int, bool | None]
 
 @dataclass(frozen=True)
 class Info:
-    """What the rulings' table of games says."""
+    """What the rulings' table of games says. ``site`` has the sheet; credit names it as well."""
 
     name: str
     author: str
@@ -28,6 +28,7 @@ class Info:
     players: tuple[str, str]
     symmetries: int
     pie: bool = False
+    site: str | None = None
 
 
 @dataclass(frozen=True)

@@ -356,7 +356,16 @@ def test_perft__counts(size: int) -> None:
 # --- For the tests of all games -------------------------------------------------------------------
 
 FACTS = Facts(
-    info=Info("Blast Radius", "Mark Steere", 2024, range(3, 11), 6, ("Red", "Blue"), symmetries=12),
+    info=Info(
+        "Blast Radius",
+        "Mark Steere",
+        2024,
+        range(3, 11),
+        6,
+        ("Red", "Blue"),
+        symmetries=12,
+        site="marksteeregames.com",
+    ),
     perft=PERFT,
     winning={(3, None): "c3"},
     special={

@@ -351,7 +351,16 @@ def test_perft__of_a_finished_game_is_nothing() -> None:
 # --- For the tests of all games -------------------------------------------------------------------
 
 FACTS = Facts(
-    info=Info("Cordon", "Mark Steere", 2023, range(2, 11), 5, ("Red", "Blue"), symmetries=12),
+    info=Info(
+        "Cordon",
+        "Mark Steere",
+        2023,
+        range(2, 11),
+        5,
+        ("Red", "Blue"),
+        symmetries=12,
+        site="marksteeregames.com",
+    ),
     perft=PERFT,
     winning={(2, None): "b2"},
     special={

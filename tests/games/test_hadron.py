@@ -243,7 +243,16 @@ def test_perft__no_game_on_3x3_has_ten_placements() -> None:
 # --- For the tests of all games -------------------------------------------------------------------
 
 FACTS = Facts(
-    info=Info("Hadron", "Mark Steere", 2022, (3, 5, 7, 9, 11), 5, ("Red", "Blue"), symmetries=8),
+    info=Info(
+        "Hadron",
+        "Mark Steere",
+        2022,
+        (3, 5, 7, 9, 11),
+        5,
+        ("Red", "Blue"),
+        symmetries=8,
+        site="marksteeregames.com",
+    ),
     perft=PERFT,
     winning={(3, None): "a1 b1 c1 a2 b2 c2 a3 b3 c3"},
     special={"no placement left": ("1BB/1RR/3 r", "a1")},

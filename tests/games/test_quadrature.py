@@ -635,7 +635,16 @@ BEFORE_AN_EXCHANGE = "11/W10/11/2W2WW4/W1W4BW2/WWWW1W1B3/5W5/10W/8B2/11/8B2 w 0 
 BEFORE_SITTING_OUT = "W9W/11/W9W/5W5/W9W/5W5/W9W/11/W8WW/10W/BBBW7 w 0 0"
 
 FACTS = Facts(
-    info=Info("Quadrature", "Mark Steere", 1992, (11,), 11, ("White", "Black"), symmetries=2),
+    info=Info(
+        "Quadrature",
+        "Mark Steere",
+        1992,
+        (11,),
+        11,
+        ("White", "Black"),
+        symmetries=2,
+        site="marksteeregames.com",
+    ),
     perft=PERFT,
     special={
         "an exchange": (BEFORE_AN_EXCHANGE, ""),

@@ -387,6 +387,7 @@ FACTS = Facts(
         ("Black", "White"),
         symmetries=2,
         pie=True,
+        site="marksteeregames.com",
     ),
     perft=PERFT_PIE,
     winning={(3, False): "a1 a2 b2 c2 c3", (3, True): "a2 c2"},

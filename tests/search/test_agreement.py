@@ -13,12 +13,15 @@ from quincunx._native import core
 from quincunx.testing import random_game
 from tests.checks import checks
 from tests.engine.minimax import SMALL
-from tests.games.facts import facts_of
+from tests.games.facts import cell_count, facts_of
 
 # Game, size, plies to play at random before, so that minimax can look at all that is left.
 BOARDS = [(game.id, size, plies) for game in GAMES for size, plies in facts_of(game).late]
+# Where nothing is known: seven moves from the end, if that is a full board.
 BOARDS += [
-    (game, size, 0) for game, size, pie in SMALL if not pie and game not in {at[0] for at in BOARDS}
+    (game, size, max(0, cell_count(Board(game, size=size)) - 7))
+    for game, size, pie in SMALL
+    if not pie and game not in {at[0] for at in BOARDS}
 ]
 NODES = 300_000
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from quincunx import GAMES, Board, Game, Playouts, Side, playouts
+from quincunx import GAMES, Board, Game, Playouts, Side, Termination, playouts
 from quincunx.testing import random_game
 from tests.engine.minimax import SMALL
 from tests.games.facts import facts_of, size_with
@@ -49,10 +49,16 @@ def test_exact__square_grid_hex_before_and_after_a_swap(text: str) -> None:
             require_chances(count(board, 300_000, way), exact)
 
 
-@pytest.mark.parametrize(
-    ("game", "size"),
-    [*(("hadron", n) for n in (5, 7, 9, 11)), *(("blast-radius", n) for n in (3, 4, 5, 6, 8, 10))],
-)
+#: Games without a past, which the exact chances would have to know; every second size.
+MOVE_BY_MOVE = [
+    (game.id, size)
+    for game in GAMES
+    if ways(Board(game)) == ["moves"] and Termination.REPETITION not in game.endings
+    for size in game.sizes[::2]
+]
+
+
+@pytest.mark.parametrize(("game", "size"), MOVE_BY_MOVE)
 def test_exact__late_in_games_that_are_played_move_by_move(game: str, size: int) -> None:
     """As many plies before the end as can be counted out."""
     rng = random.Random(size)
@@ -215,7 +221,7 @@ def test_plain__random_games_in_python_have_the_same_results(
     assert plain.mean_plies is not None
     assert fast.mean_plies is not None
     allowed = SIGMAS * deviation * math.sqrt(1 / n + 1 / m)
-    assert abs(plain.mean_plies - fast.mean_plies) < allowed
+    assert abs(plain.mean_plies - fast.mean_plies) <= allowed  # 0 where all games are as long
 
 
 def test_plain__quadrature_playouts_know_the_past_of_the_board() -> None:
@@ -242,8 +248,8 @@ def test_figures__mean_lengths(
     board = Board(game, size=size, pie=pie)
     means = [playouts(board, n // 40, seed=k, lengths=True).mean_plies or 0 for k in range(40)]
     error = statistics.stdev(means) / math.sqrt(40)
-    assert 0 < error < 1
-    assert abs(statistics.fmean(means) - given) < roughly + SIGMAS * error
+    assert error < 1
+    assert abs(statistics.fmean(means) - given) <= roughly + SIGMAS * error
 
 
 def test_figures__black_wins_52_4_percent_of_hex_11() -> None:

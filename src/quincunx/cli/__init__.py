@@ -24,13 +24,14 @@ from quincunx.cli.solve import solve
 __all__ = ["main"]
 
 
-@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=Commands,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="\b\n" + "\n".join(game.credit for game in quincunx.GAMES),
+)
 @click.version_option(quincunx.__version__, message=f"%(prog)s %(version)s (core: {_native.level})")
 def main() -> None:
-    """Five abstract board games: play them, draw them, count them, measure them.
-
-    Hadron, Quadrature, Cordon and Blast Radius by Mark Steere (marksteeregames.com), and Square
-    Grid Hex after John Nash and Piet Hein.
+    """Abstract board games for two: play them, draw them, count them, measure them.
 
     \b
     Examples:

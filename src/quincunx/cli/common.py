@@ -244,7 +244,7 @@ def status(board: Board, name: Callable[[Side], str] | None = None) -> str:
     name = name or board.side_name
     outcome = board.outcome()
     if outcome is None:
-        return f"{name(board.turn)} to move"
+        return board.turn_reason.text(name(board.turn), name(board.turn.other))
     how = f"{outcome.termination.value} ({board.game.name}, {outcome.termination.section})"
     return f"A draw: {how}" if outcome.winner is None else f"{name(outcome.winner)} has won: {how}"
 

@@ -36,11 +36,12 @@ def _as_dict(game: Game) -> dict[str, object]:
 def _print_table() -> None:
     from rich.table import Table
 
-    # The designers' and sides' names fold first, so that 80 columns are enough.
+    # The designers' and sides' names fold first, so that 80 columns are enough; between words only.
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="underline")
+    designers = max(len(word) for game in GAMES for word in game.author.split())
     table.add_column("id", style="bold", no_wrap=True)
     table.add_column("name", no_wrap=True)
-    table.add_column("designer", min_width=11)
+    table.add_column("designer", min_width=designers, overflow="fold")
     table.add_column("year", no_wrap=True)
     table.add_column("players", min_width=6)
     table.add_column("sizes")
@@ -75,7 +76,7 @@ def games(as_json: bool) -> None:
         print_json([_as_dict(game) for game in GAMES])
         return
     _print_table()
-    click.echo(
-        "\nA size is the number of cells along a side. Rule sheets: marksteeregames.com\n"
-        "To play one: quincunx play hadron"
-    )
+    click.echo()
+    for game in GAMES:
+        click.echo(game.credit)
+    click.echo("\nA size is the number of cells along a side. To play a game: quincunx play hadron")

@@ -30,7 +30,7 @@ from quincunx.drawing.scene import (
     Scene,
     Segment,
 )
-from quincunx.games import Outcome, Side, TurnReason
+from quincunx.games import Outcome, Side
 
 __all__ = ["Options", "build"]
 
@@ -140,12 +140,7 @@ def _status(board: Board) -> str:
     outcome = board.outcome()
     if outcome is not None:
         return _result(board, outcome)
-    mover = board.side_name(board.turn)
-    if board.turn_reason is TurnReason.SAT_OUT:
-        return f"{board.side_name(board.turn.other)} sits out, {mover} to move"
-    if board.turn_reason is TurnReason.MOVES_AGAIN:
-        return f"{mover} moves again"
-    return f"{mover} to move"
+    return board.turn_reason.text(board.side_name(board.turn), board.side_name(board.turn.other))
 
 
 def _result(board: Board, outcome: Outcome) -> str:

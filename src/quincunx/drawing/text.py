@@ -239,6 +239,7 @@ _MARKS = {
     "label": _label,
     "name": _name,
     "area": _area,
+    "zone": _area,
     "square": _area,
     "bar": _bar,
     "chain": _chain,
@@ -347,7 +348,7 @@ def _legend(scene: Scene) -> list[str]:
         ]
         counts = ": " + ", ".join(sizes) if any(sizes) else ""
         entries.append(f"{sign} {entry.text}{counts}".strip())
-    areas = [mark for mark in scene.marks if mark.shape in ("area", "square")]
+    areas = [mark for mark in scene.marks if _MARKS.get(mark.shape) is _area]
     if any(a.side != b.side and set(a.cells) & set(b.cells) for a in areas for b in areas):
         entries.append("% both")
     owners = {piece.cell: piece.side for piece in scene.pieces}
@@ -364,6 +365,7 @@ _SIGNS = {
     "cross": "x",
     "ghost": "?",
     "area": "{lower}",
+    "zone": "{lower}",
     "square": "{lower}",
     "bar": "{bar}",
     "chain": "!",
