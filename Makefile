@@ -49,7 +49,7 @@ play: build ## set up, then play a game in the terminal (GAME=hadron)
 
 .PHONY: test
 test: build-checks $(VENV)/.dev ## set up, then run all tests and all examples (ARGS=…)
-	$(BIN)/python -m pytest -n auto $(ARGS)
+	$(BIN)/python -m pytest -n auto --dist worksteal $(ARGS)
 
 .PHONY: bench
 bench: build $(VENV)/.bench ## measure speed beside OpenSpiel (ARGS=--json)
@@ -126,7 +126,7 @@ sanitize: $(VENV)/.dev | compiler ## the core's tests under AddressSanitizer and
 	@$(SANITIZE_ENV) $(SANITIZE_PYTHON) -c "from quincunx._native import core; \
 	    assert core.__file__.startswith('$(STAGE)'), core.__file__"
 	@echo "pytest with the sanitized core: $(SANITIZE_TESTS) $(ARGS)"
-	@$(SANITIZE_ENV) $(SANITIZE_PYTHON) -m pytest -n auto --capture=sys $(SANITIZE_TESTS) $(ARGS)
+	@$(SANITIZE_ENV) $(SANITIZE_PYTHON) -m pytest -n auto --dist worksteal --capture=sys $(SANITIZE_TESTS) $(ARGS)
 
 .PHONY: sixth
 sixth: $(VENV)/.dev | compiler ## add a sixth game to a copy of the tree, and run all generic tests (ARGS=…)
