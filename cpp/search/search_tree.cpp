@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
+#include <limits>
 #include <new>
 
 #include "core/numbers.hpp"
@@ -44,6 +46,15 @@ Floats square_root(const Floats& x) {
     return root;
 }
 
+// The best of eight numbers; better(a, b) is the better one of two.
+template <class Eight, class F>
+auto best_lane(const Eight& lanes, F&& better) {
+    const auto of_four = [&](int l) {
+        return better(better(lanes[l], lanes[l + 1]), better(lanes[l + 2], lanes[l + 3]));
+    };
+    return better(of_four(0), of_four(4));
+}
+
 // The move with the highest score, the first one of several; score(k) has those of moves 8k to 8k + 7.
 // With `other`: the best one other than `than`, or `than` where the others are settled.
 template <bool other, class F>
@@ -58,11 +69,13 @@ std::uint32_t highest(const Block& block, std::uint32_t than, F&& score) {
         best = better ? scores : best;
         chosen = better ? here : chosen;
     }
-    int lane = 0;
-    for (int l = 1; l < 8; ++l)
-        if (best[l] > best[lane] || (best[l] == best[lane] && chosen[l] < chosen[lane])) lane = l;
-    if (other && best[lane] < Block::never / 2) return than;
-    return static_cast<std::uint32_t>(chosen[lane]);
+    // Without a branch: which lane it is cannot be foreseen.
+    const float top = best_lane(best, [](auto a, auto b) { return a > b ? a : b; });
+    if (other && top < Block::never / 2) return than;
+    constexpr auto nowhere = std::numeric_limits<std::int32_t>::max();
+    const Counts places = best == top ? chosen : Counts{} + nowhere;
+    return static_cast<std::uint32_t>(
+        best_lane(places, [](auto a, auto b) { return a < b ? a : b; }));
 }
 
 }  // namespace
