@@ -8,16 +8,13 @@
 
 namespace quincunx {
 
-History::History(PositionPtr start)
-    : last_(std::make_shared<Bead>(Bead{std::move(start), {}, 0, false, {}})) {}
+History::History(PositionPtr start) {
+    auto outcome = start->outcome();
+    last_ = std::make_shared<Bead>(Bead{std::move(start), {}, 0, std::move(outcome), {}});
+}
 
 History::~History() {
     while (last_ && last_.use_count() == 1) last_ = std::move(last_->before);
-}
-
-std::optional<Outcome> History::outcome() const {
-    if (last_->repeats) return Outcome{std::nullopt, position().repetition()};
-    return position().outcome();
 }
 
 std::vector<Move> History::legal_moves() const {
@@ -26,12 +23,12 @@ std::vector<Move> History::legal_moves() const {
 }
 
 std::string History::why_illegal(Move m) const {
-    const auto outcome = this->outcome();
-    if (!outcome) return position().why_illegal(m);
+    if (!over()) return position().why_illegal(m);
+    const Outcome& end = *outcome();
     const std::string result =
-        outcome->winner ? std::string(info().side_name(*outcome->winner)) + " has won" : "a draw";
-    return "the game is over: " + result + ", " + std::string(outcome->ending->name) + " (" +
-           std::string(info().name) + ", " + std::string(outcome->ending->section) + ")";
+        end.winner ? std::string(info().side_name(*end.winner)) + " has won" : "a draw";
+    return "the game is over: " + result + ", " + std::string(end.ending->name) + " (" +
+           std::string(info().name) + ", " + std::string(end.ending->section) + ")";
 }
 
 Move History::parse(std::string_view text) const {
@@ -44,9 +41,8 @@ Move History::parse(std::string_view text) const {
 
 void History::play_unchecked(Move m) {
     PositionPtr next = position().after(m);
-    const auto decided = next->outcome();
-    const bool repeats = !(decided && decided->winner) && stood_before(*next);
-    last_ = std::make_shared<Bead>(Bead{std::move(next), m, ply() + 1, repeats, last_});
+    auto outcome = outcome_of(*next);
+    last_ = std::make_shared<Bead>(Bead{std::move(next), m, ply() + 1, std::move(outcome), last_});
 }
 
 std::vector<Move> History::moves() const {
@@ -69,6 +65,14 @@ History History::transformed(const Symmetry& symmetry) const {
     History history(positions()[0]->transformed(symmetry));
     for (const Move m : moves()) history.play_unchecked(mapped(position(), m, symmetry));
     return history;
+}
+
+// An arrangement that stood before is a draw, unless somebody has won.
+std::optional<Outcome> History::outcome_of(const Position& next) const {
+    auto outcome = next.outcome();
+    const bool won = outcome && outcome->winner;
+    if (!won && stood_before(next)) outcome = Outcome{std::nullopt, next.repetition()};
+    return outcome;
 }
 
 bool History::stood_before(const Position& position) const {

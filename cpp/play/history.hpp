@@ -35,7 +35,7 @@ class History {
     Move last_move() const { return last_->move; }  // precondition: ply() > 0
 
     Side turn() const { return position().turn(); }
-    std::optional<Outcome> outcome() const;
+    const std::optional<Outcome>& outcome() const { return last_->outcome; }
     bool over() const { return outcome().has_value(); }
 
     std::vector<Move> legal_moves() const;
@@ -60,10 +60,11 @@ class History {
         PositionPtr position;
         Move move;  // that led here
         int ply;
-        bool repeats;  // the arrangement stood before, and nobody has won: a draw
+        std::optional<Outcome> outcome;  // a draw as well if the arrangement stood before
         std::shared_ptr<Bead> before;
     };
 
+    std::optional<Outcome> outcome_of(const Position& next) const;
     bool stood_before(const Position& position) const;
 
     std::shared_ptr<Bead> last_;

@@ -1,6 +1,7 @@
 #include "play/notation.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <optional>
 #include <utility>
@@ -123,15 +124,17 @@ Move parse_move(const Position& position, std::string_view text) {
                            fen(position));
     };
     if (info.has_pie_rule && text == "swap") return swap_move;
-    std::vector<int> cells;
+    std::array<int, 2> cells{};
+    std::size_t count = 0;
     for (std::size_t start = 0; start <= text.size();) {
         const std::size_t end = std::min(text.find('-', start), text.size());
         const auto cell = board.find(text.substr(start, end - start));
-        if (!cell || cells.size() == 2) throw invalid("cells are " + board.first_and_last() + ", ");
-        cells.push_back(*cell);
+        if (!cell || count == cells.size())
+            throw invalid("cells are " + board.first_and_last() + ", ");
+        cells[count++] = *cell;
         start = end + 1;
     }
-    const auto move = position.move_of(cells);
+    const auto move = position.move_of({cells.data(), count});
     if (!move) throw invalid("");
     return *move;
 }
