@@ -253,7 +253,7 @@ LEFT_OUT = {
     "using Stones::Stones": "Missing: explicit G(const Options&)",
     "outcome()": "Missing: std::optional<Outcome> outcome()",
     "legal_set()": "Missing: Bits<W> legal_set()",
-    "why_illegal(": "Missing: std::string why_illegal(Move)",
+    "explain(": "Missing: Explanation explain(Move)",
     "play_unchecked(": "Missing: void play_unchecked(Move)",
 }
 

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "common.hpp"
+#include "play/facts.hpp"
 #include "search/catalogue.hpp"
 
 namespace quincunx {
@@ -26,6 +27,10 @@ std::vector<TextMove> named(const Position& position, const std::vector<Move>& m
     for (const Move m : moves) list.push_back(named(position, m));
     return list;
 }
+
+using FeatureRow = std::tuple<Text, std::optional<int>, std::vector<std::string>, std::string>;
+using EventRow = std::tuple<Text, std::optional<int>, std::vector<std::string>, int, int,
+                            std::vector<std::string>, Text, std::string>;
 
 std::vector<std::string> names(const History& history, const std::vector<int>& cells) {
     std::vector<std::string> list;
@@ -120,9 +125,7 @@ void bind_history(nb::module_& m) {
         .def(
             "features",
             [](const History& history) {
-                std::vector<
-                    std::tuple<Text, std::optional<int>, std::vector<std::string>, std::string>>
-                    list;
+                std::vector<FeatureRow> list;
                 for (const Feature& f : history.position().features())
                     list.emplace_back(f.kind, number_of(f.side), names(history, f.cells), f.label);
                 return list;
@@ -149,9 +152,34 @@ void bind_history(nb::module_& m) {
             [](const History& history, Text text) -> std::optional<std::string> {
                 const Move m = parse_move(history.position(), text);
                 if (history.is_legal(m)) return std::nullopt;
-                return history.why_illegal(m);
+                return history.explain(m).text;
             },
             nb::arg("text"))
+        .def(
+            "explain",
+            [](const History& history, Text text)
+                -> std::optional<std::tuple<std::string, Text, std::vector<std::string>>> {
+                const auto why = explain(history, text);
+                if (!why) return std::nullopt;
+                return std::tuple(why->text, why->section, names(history, why->cells));
+            },
+            nb::arg("text"), "Why a move, or its beginning, is not allowed: text, section, cells.")
+        .def(
+            "events",
+            [](const History& history, Text text) {
+                std::vector<std::vector<EventRow>> waves;
+                for (const Wave& wave : waves_of(history, history.parse(text))) {
+                    auto& rows = waves.emplace_back();
+                    for (const Event& e : wave)
+                        rows.emplace_back(e.kind, number_of(e.side), names(history, e.cells),
+                                          e.from, e.to, names(history, e.causes), e.feature,
+                                          e.label);
+                }
+                return waves;
+            },
+            nb::arg("text"),
+            "What a legal move does, wave by wave: kind, side, cells, heights before and after,\n"
+            "causes, and kind and label of a feature.")
         .def(
             "parse",
             [](const History& history, Text text) {

@@ -136,6 +136,8 @@ void Geometry::add_hexhex_cells() {
 }
 
 int Geometry::distance(int a, int b) const {
+    if (shape_ == Shape::square)
+        return std::abs(a / stride_ - b / stride_) + std::abs(a % stride_ - b % stride_);
     // Back from bit to axial: q runs from -(n-1) to n-1, so half a row added makes the row exact.
     const auto axial = [this](int cell) {
         const int row = (cell - 1 + size_) / stride_;

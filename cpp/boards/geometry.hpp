@@ -45,7 +45,7 @@ class Geometry {
 
     // The cells next to it: along rows and columns on a square board, all six ways on hexhex.
     const std::vector<int>& neighbours(int cell) const { return neighbours_[order_[cell]]; }
-    // Steps from cell to cell, hexhex only.
+    // Steps from cell to neighbouring cell.
     int distance(int a, int b) const;
     // The outermost cells in order around the board, hexhex only.
     const std::vector<int>& perimeter() const { return perimeter_; }

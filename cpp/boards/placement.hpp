@@ -71,7 +71,7 @@ class Placement : public GameDefaults<G> {
 };
 
 // Mix-in for games of stones: keeps them, and whose turn it is. The game provides info, legal_set(), outcome(),
-// why_illegal() and play_unchecked(), in which it calls put() and, if the turn goes on, pass_turn(). Set-up
+// explain() and play_unchecked(), in which it calls put() and, if the turn goes on, pass_turn(). Set-up
 // positions are taken to be from play in which each turn adds one stone; a game with other rules about how
 // many stones there may be, or whose turn it is then, provides check_setup(). One that keeps more than stones
 // and turn provides settle(), which is called once they have been set up.

@@ -151,11 +151,27 @@ struct Contract {
         { position().may_swap() } -> std::same_as<bool>;
     };
     static_assert(has_may_swap, "Missing: bool may_swap() const. Derive from GameDefaults<G>.");
-    static constexpr bool has_why_illegal = requires(Move m) {
-        { position().why_illegal(m) } -> std::same_as<std::string>;
+    static constexpr bool has_explain = requires(Move m) {
+        { position().explain(m) } -> std::same_as<Explanation>;
     };
-    static_assert(has_why_illegal,
-                  "Missing: std::string why_illegal(Move) const, which names the section.");
+    static_assert(has_explain,
+                  "Missing: Explanation explain(Move) const: why not, the section, the cells.");
+    static constexpr bool has_explain_beginning = requires(Cells c) {
+        { position().explain_beginning(c) } -> std::same_as<Explanation>;
+    };
+    static_assert(has_explain_beginning,
+                  "Missing: Explanation explain_beginning(std::span<const int>) const. Derive from "
+                  "GameDefaults<G>.");
+    static constexpr bool has_effects = requires(Move m) {
+        { position().effects(m) } -> std::same_as<std::optional<std::vector<Wave>>>;
+    };
+    static_assert(has_effects,
+                  "Missing: std::optional<std::vector<Wave>> effects(Move) const. Derive from "
+                  "GameDefaults<G>.");
+    static constexpr bool has_remarks = requires(Move m) {
+        { position().remarks(m) } -> std::same_as<Wave>;
+    };
+    static_assert(has_remarks, "Missing: Wave remarks(Move) const. Derive from GameDefaults<G>.");
     static constexpr bool has_play_unchecked = requires(Move m) {
         { changing().play_unchecked(m) } -> std::same_as<void>;
     };

@@ -15,6 +15,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/outcome.hpp"
@@ -110,6 +111,39 @@ struct Feature {
     std::string label;  // a count, a height; may be empty
 };
 
+// Why a move, or the beginning of one, may not be played. Cells as bits of the geometry.
+struct Explanation {
+    std::string text;          // one sentence, which names game and section
+    std::string_view section;  // of the sheet; empty where the sheet has nothing to do with it
+    std::vector<int>
+        cells;  // that the reason is about: the pieces counted, the free cell to be taken
+};
+
+// One thing that a move does. What changes pieces:
+//     place      a piece comes to cells[0]; its height goes from `from`, which is 0, to `to`
+//     grow       the stack on cells[0] gets higher
+//     shrink     … or lower
+//     move       a piece goes from cells[0] to cells[1]
+//     exchange   the piece on cells[0] is now the side's
+//     remove     the piece on cells[0], which was the side's, goes
+// What only tells about it:
+//     join       the cells are now one chain
+//     appear     a feature that was not there before: its kind is `feature`
+//     vanish     … that is there no longer
+struct Event {
+    std::string_view kind;
+    std::optional<Side> side;
+    std::vector<int> cells;
+    int from = 0, to = 0;  // heights; 0 and 0 where no piece changes
+    std::vector<int>
+        causes;  // the cells on account of which it happens; none for the mover's own doing
+    std::string_view feature;
+    std::string label;  // the feature's
+};
+
+// What happens at the same time. A move is a list of waves, one after the other.
+using Wave = std::vector<Event>;
+
 // How the turn came to the side to move. For showing only: a game in which the turn may stay keeps it
 // from the last move, and neither hash nor fen know it.
 enum class TurnReason : std::uint8_t {
@@ -168,10 +202,17 @@ concept Game =
         { c.is_legal(m) } -> std::same_as<bool>;   // must agree with legal_moves, for any m
         {
             c.random_move(rng)
-        } -> std::same_as<std::optional<Move>>;             // all equally likely; none when over
-        { c.may_swap() } -> std::same_as<bool>;             // is `swap_move` among them?
-        { c.why_illegal(m) } -> std::same_as<std::string>;  // precondition: !over() && !is_legal(m)
-        { g.play_unchecked(m) } -> std::same_as<void>;      // precondition: is_legal(m)
+        } -> std::same_as<std::optional<Move>>;         // all equally likely; none when over
+        { c.may_swap() } -> std::same_as<bool>;         // is `swap_move` among them?
+        { c.explain(m) } -> std::same_as<Explanation>;  // precondition: !over() && !is_legal(m)
+        {
+            c.explain_beginning(cells)
+        } -> std::same_as<Explanation>;  // precondition: !over(), and no legal move begins so
+        // What a legal move does to the pieces, if comparing before and after does not tell the order;
+        // and what else there is to tell about it.
+        { c.effects(m) } -> std::same_as<std::optional<std::vector<Wave>>>;
+        { c.remarks(m) } -> std::same_as<Wave>;
+        { g.play_unchecked(m) } -> std::same_as<void>;         // precondition: is_legal(m)
         { G::cells_of(m) } -> std::same_as<std::vector<int>>;  // that the mover touches, in order
         { G::move_of(cells) } -> std::same_as<std::optional<Move>>;
         { c.action_count() } -> std::same_as<int>;  // moves as dense numbers, for learners
@@ -218,6 +259,14 @@ class GameDefaults {
         return moves[static_cast<std::size_t>(rng.below(static_cast<int>(moves.size())))];
     }
     bool may_swap() const { return false; }
+
+    Explanation explain_beginning(std::span<const int> cells) const {
+        std::string text = "no legal move begins with";
+        for (const int cell : cells) text += " " + self().geometry().name(cell);
+        return {std::move(text), {}, {cells.begin(), cells.end()}};
+    }
+    std::optional<std::vector<Wave>> effects(Move) const { return std::nullopt; }
+    Wave remarks(Move) const { return {}; }
 
   private:
     const G& self() const { return static_cast<const G&>(*this); }

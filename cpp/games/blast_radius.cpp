@@ -64,29 +64,38 @@ Piece BlastRadius<W>::at(int cell) const {
 }
 
 template <int W>
-std::string BlastRadius<W>::why_illegal(Move m) const {
+Explanation BlastRadius<W>::explain(Move m) const {
     const int cell = m.code;
     const std::string& name = geometry().name(cell);
     const Bits<W> free = free_cells();
     const std::string mine(info.side_name(turn_));
     if (const Piece there = at(cell); there.height) {
-        if (there.side != turn_) return name + " holds an enemy stack (Blast Radius, PLAY 1)";
-        if (free.any())
-            return "an empty cell outside every REZ is left (" + geometry().name(free.lowest()) +
-                   "): the smallest stack comes first (Blast Radius, PLAY 2)";
+        if (there.side != turn_)
+            return {name + " holds an enemy stack (Blast Radius, PLAY 1)", "PLAY", {cell}};
+        if (free.any()) {
+            const int first = free.lowest();
+            return {"an empty cell outside every REZ is left (" + geometry().name(first) +
+                        "): the smallest stack comes first (Blast Radius, PLAY 2)",
+                    "PLAY",
+                    {first}};
+        }
         const int low = lowest(stacks_[index(turn_)]).lowest();
-        return name + " has height " + std::to_string(there.height) + ", but " + mine + " has a " +
-               std::to_string(height(low)) + "-stack on " + geometry().name(low) +
-               ": the smallest stack comes first (Blast Radius, PLAY 2)";
+        return {name + " has height " + std::to_string(there.height) + ", but " + mine + " has a " +
+                    std::to_string(height(low)) + "-stack on " + geometry().name(low) +
+                    ": the smallest stack comes first (Blast Radius, PLAY 2)",
+                "PLAY",
+                {low}};
     }
     int source = -1;
     occupied().for_each([&](int stack) {
         if (grid_->disc(height(stack), stack).test(cell) && source < 0) source = stack;
     });
     const Piece by = at(source);
-    return name + " lies in the REZ of the " + std::string(info.sides[index(by.side)].colour) +
-           " " + std::to_string(by.height) + "-stack on " + geometry().name(source) +
-           " (Blast Radius, PLAY 1)";
+    return {name + " lies in the REZ of the " + std::string(info.sides[index(by.side)].colour) +
+                " " + std::to_string(by.height) + "-stack on " + geometry().name(source) +
+                " (Blast Radius, PLAY 1)",
+            "PLAY",
+            {source}};
 }
 
 // Random games in step, one in each lane. Every game makes one move per step, of whichever kind, and

@@ -66,7 +66,7 @@ class BlastRadius : public Placement<BlastRadius<W>> {
         const Bits<W> free = free_cells();
         return free.any() ? free : lowest(stacks_[index(turn_)]);
     }
-    std::string why_illegal(Move m) const;
+    Explanation explain(Move m) const;
 
     void play_unchecked(Move m) {
         const int cell = m.code;

@@ -7,8 +7,10 @@
 namespace quincunx {
 
 template <int W>
-std::string Cordon<W>::why_illegal(Move m) const {
-    return geometry().name(m.code) + " is occupied (Cordon, INTRODUCTION: unoccupied cells only)";
+Explanation Cordon<W>::explain(Move m) const {
+    return {geometry().name(m.code) + " is occupied (Cordon, INTRODUCTION: unoccupied cells only)",
+            "INTRODUCTION",
+            {m.code}};
 }
 
 template <int W>

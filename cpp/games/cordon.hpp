@@ -48,7 +48,7 @@ class Cordon : public Stones<Cordon<W>, HexGrid<W>> {
 
     // INTRODUCTION: any empty cell.
     Bits<W> legal_set() const { return over_ ? Bits<W>{} : empty(); }
-    std::string why_illegal(Move m) const;
+    Explanation explain(Move m) const;
     void play_unchecked(Move m) {
         Base::put(m);
         Base::pass_turn();

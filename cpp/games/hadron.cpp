@@ -32,13 +32,16 @@ Piece Hadron<W>::at(int cell) const {
 }
 
 template <int W>
-std::string Hadron<W>::why_illegal(Move m) const {
+Explanation Hadron<W>::explain(Move m) const {
+    constexpr std::string_view section = "PLACEMENT RULE";
     const std::string& name = geometry().name(m.code);
-    if (at(m.code).height) return name + " is occupied (Hadron, PLACEMENT RULE)";
+    if (at(m.code).height)
+        return {name + " is occupied (Hadron, PLACEMENT RULE)", section, {m.code}};
     const Bits<W>& near = grid_->neighbours[m.code];
-    return name + " touches " + std::to_string((near & red_).count()) + " red and " +
-           std::to_string((near & blue()).count()) +
-           " blue; Hadron's PLACEMENT RULE allows none, one of each or two of each";
+    return {name + " touches " + std::to_string((near & red_).count()) + " red and " +
+                std::to_string((near & blue()).count()) +
+                " blue; Hadron's PLACEMENT RULE allows none, one of each or two of each",
+            section, list_of(near & ~empty_)};
 }
 
 template <int W>

@@ -57,7 +57,7 @@ class Hadron : public Placement<Hadron<W>> {
     // cell is legal when it is empty and has as many friendly as enemy neighbours; and what is legal for
     // one player is legal for the other.
     Bits<W> legal_set() const { return empty_ & ~(balance_[0] | balance_[1] | balance_[2]); }
-    std::string why_illegal(Move m) const;
+    Explanation explain(Move m) const;
 
     void play_unchecked(Move m) {
         const Bits<W> stone = Bits<W>::of(m.code);

@@ -272,33 +272,95 @@ std::optional<Move> Quadrature::random_move(Rng& rng) const {
         }
 }
 
-std::string Quadrature::why_illegal(Move m) const {
+Explanation Quadrature::explain(Move m) const {
     const Geometry& g = geometry();
-    const std::string from_name = g.name(from(m)), to_name = g.name(to(m));
-    const std::string text = from_name + "-" + to_name;
-    const std::string colour[2] = {std::string(info.sides[0].colour),
-                                   std::string(info.sides[1].colour)};
+    const std::string to_name = g.name(to(m)), text = g.name(from(m)) + "-" + to_name;
     const int me = index(turn_);
-    const std::string basic = " (Quadrature, BASIC MOVES)";
     if (const Piece man = at(from(m)); man.height == 0 || man.side != turn_)
-        return from_name + " holds no " + colour[me] + " man" + basic;
+        return {g.name(from(m)) + " holds no " + std::string(info.sides[me].colour) +
+                    " man (Quadrature, BASIC MOVES)",
+                "BASIC MOVES",
+                {from(m)}};
     const int rows = (to(m) / n - from(m) / n) * forward(turn_);
     const int columns = std::abs(to(m) % n - from(m) % n);
     if (columns > 1 || rows < 0 || rows > 1 || rows + columns == 0)
-        return text + " is not one step forward, diagonally forward or sideways" + basic;
-    if (at(to(m)).height) return to_name + " is occupied" + basic;
+        return {text +
+                    " is not one step forward, diagonally forward or sideways"
+                    " (Quadrature, BASIC MOVES)",
+                "BASIC MOVES",
+                {from(m), to(m)}};
+    if (at(to(m)).height)
+        return {to_name + " is occupied (Quadrature, BASIC MOVES)", "BASIC MOVES", {to(m)}};
     const Rows& theirs = men_[1 - me];
-    const int r = to(m) / n, c = to(m) % n;
+    if (any(squared_[1 - me] & location(to(m)))) {
+        const auto [beside, above, opposite] = rectangle(theirs, to(m), theirs);
+        return {text + " forms a rectangle with the " + std::string(info.sides[1 - me].colour) +
+                    " men on " + g.name(beside) + ", " + g.name(above) + " and " +
+                    g.name(opposite) + " (Quadrature, SQUARING)",
+                "SQUARING",
+                {beside, above, opposite}};
+    }
+    return {text + " goes sideways without squaring a man, but " +
+                std::string(info.sides[me].name) + "'s marker shows two dots (Quadrature, MARKER)",
+            "MARKER",
+            {from(m), to(m)}};
+}
+
+Explanation Quadrature::explain_beginning(std::span<const int> cells) const {
+    const int cell = cells[0];
+    if (const Piece man = at(cell); man.height == 0 || man.side != turn_)
+        return explain(step(cell, cell));
+    return {
+        "the man on " + geometry().name(cell) +
+            " cannot go anywhere: each step is occupied, squared by the enemy or, with two dots on "
+            "the marker, sideways (Quadrature, BASIC MOVES)",
+        "BASIC MOVES",
+        {cell}};
+}
+
+// The first three men of `men` that make a rectangle with a location, one of them among `of`: the one in
+// its row, the one in its column, and the one opposite. Precondition: there are such men.
+std::array<int, 3> Quadrature::rectangle(const Rows& men, int cell, const Rows& of) const {
+    const int r = cell / n, c = cell % n;
+    const auto has = [](const Rows& rows, int row, int column) { return rows[row] >> column & 1; };
     for (int i = 0; i < n; ++i)
-        if (const unsigned shared = static_cast<unsigned>(theirs[i] & theirs[r]);
-            i != r && theirs[i] >> c & 1 && shared) {
-            const int k = std::countr_zero(shared);
-            return text + " forms a rectangle with the " + colour[1 - me] + " men on " +
-                   g.name(r * n + k) + ", " + g.name(i * n + c) + " and " + g.name(i * n + k) +
-                   " (Quadrature, SQUARING)";
-        }
-    return text + " goes sideways without squaring a man, but " + std::string(info.sides[me].name) +
-           "'s marker shows two dots (Quadrature, MARKER)";
+        for (int k = 0; k < n; ++k)
+            if (i != r && k != c && has(men, r, k) && has(men, i, c) && has(men, i, k) &&
+                (has(of, r, k) || has(of, i, c) || has(of, i, k)))
+                return {r * n + k, i * n + c, i * n + k};
+    return {};
+}
+
+std::optional<std::vector<Wave>> Quadrature::effects(Move m) const {
+    const Side mover = turn_;
+    Rows own = men_[index(mover)], theirs = men_[index(other(mover))];
+    own ^= location(from(m)) | location(to(m));
+    std::vector<Wave> waves{{{"move", mover, {from(m), to(m)}, 1, 1, {}, {}, {}}}};
+    // Each wave squares what it can with the men of the wave before.
+    for (Rows added = location(to(m)); any(added);) {
+        Rows hits{};
+        for_each_location(added, [&](int row, int column) {
+            const auto mates = static_cast<std::uint16_t>(own[row] & ~(1u << column));
+            hits |= squared_by(own, theirs, row * n + column, mates);
+        });
+        Wave wave;
+        for_each_location(hits, [&](int row, int column) {
+            const auto corners = rectangle(own, row * n + column, added);
+            wave.push_back({"exchange",
+                            mover,
+                            {row * n + column},
+                            1,
+                            1,
+                            {corners.begin(), corners.end()},
+                            {},
+                            {}});
+        });
+        if (!wave.empty()) waves.push_back(std::move(wave));
+        own |= hits;
+        theirs &= ~hits;
+        added = hits;
+    }
+    return waves;
 }
 
 void Quadrature::play_unchecked(Move m) {

@@ -76,7 +76,10 @@ class Quadrature : public GameDefaults<Quadrature> {
     void legal_moves(std::vector<Move>& out) const;
     int legal_count() const;
     bool is_legal(Move m) const;
-    std::string why_illegal(Move m) const;
+    Explanation explain(Move m) const;
+    Explanation explain_beginning(std::span<const int> cells) const;
+    // SQUARING: the step, then the exchanges, those that follow from others after them.
+    std::optional<std::vector<Wave>> effects(Move m) const;
     void play_unchecked(Move m);
     std::optional<Move> random_move(Rng& rng) const;
 
@@ -133,6 +136,7 @@ class Quadrature : public GameDefaults<Quadrature> {
     // Finds the moves of a side, and says whether there are any.
     bool find_moves(Side side);
     static Rows location(int cell);
+    std::array<int, 3> rectangle(const Rows& men, int cell, const Rows& of) const;
     static Rows squared_by(const Rows& own, const Rows& theirs, int cell, std::uint16_t mates);
     void find_squared(Side side);
     void put(Side side, int cell);

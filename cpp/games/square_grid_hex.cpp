@@ -5,6 +5,7 @@
 #endif
 
 #include <array>
+#include <utility>
 
 #include "core/errors.hpp"
 #include "core/hash.hpp"
@@ -119,11 +120,25 @@ bool SquareGridHex<W>::spans(Side side, const Bits<W>& stones) const {
 }
 
 template <int W>
-std::string SquareGridHex<W>::why_illegal(Move m) const {
+Explanation SquareGridHex<W>::explain(Move m) const {
+    // Whether the swap is allowed is a matter of turns: no cell is to blame.
     if (m == swap_move)
-        return pie_ ? "swap is only for White's first move (Square Grid Hex, PIE RULE)"
-                    : "this game is played without the swap (Square Grid Hex, PIE RULE)";
-    return geometry().name(m.code) + " is occupied (Square Grid Hex, STONE PLACEMENT)";
+        return {pie_ ? "swap is only for White's first move (Square Grid Hex, PIE RULE)"
+                     : "this game is played without the swap (Square Grid Hex, PIE RULE)",
+                "PIE RULE",
+                {}};
+    return {geometry().name(m.code) + " is occupied (Square Grid Hex, STONE PLACEMENT)",
+            "STONE PLACEMENT",
+            {m.code}};
+}
+
+template <int W>
+Wave SquareGridHex<W>::remarks(Move m) const {
+    if (m == swap_move) return {};
+    const Bits<W> stone = Bits<W>::of(m.code);
+    const Bits<W> joined = chain(stone, stones_[index(turn_)] | stone);
+    if (joined == stone) return {};
+    return {{"join", turn_, list_of(joined), 0, 0, {m.code}, {}, {}}};
 }
 
 template <int W>
@@ -161,9 +176,40 @@ void SquareGridHex<W>::features(std::vector<Feature>& out) const {
     while (home.any()) {
         const Bits<W> joined = chain(Bits<W>::of(home.lowest()), own);
         if ((joined & far_edge(winner)).any())
-            out.push_back({"winning chain", winner, list_of(joined), {}});
+            out.push_back({"winning chain", winner, list_of(joined), shortest_way(winner, joined)});
         home &= ~joined;
     }
+}
+
+template <int W>
+std::string SquareGridHex<W>::shortest_way(Side side, const Bits<W>& stones) const {
+    const int n = grid_->n;
+    std::vector<int> way = list_of(stones & home_edge(side)), from(way.size(), -1);
+    Bits<W> open = stones;
+    for (const int cell : way) open.reset(cell);
+    // Breadth first: `way` has the stones in the order in which they are reached, `from` where each was
+    // reached from.
+    for (std::size_t i = 0; i < way.size(); ++i) {
+        if (far_edge(side).test(way[i])) {
+            std::string path;
+            for (int k = static_cast<int>(i); k >= 0; k = from[k])
+                path = geometry().name(way[k]) + (path.empty() ? "" : "-") + path;
+            return path;
+        }
+        // CONNECTIONS: along rows and columns, and from Southwest to Northeast.
+        const int column = way[i] % n;
+        const std::array<std::pair<int, int>, 6> steps{
+            {{1, 1}, {1, 0}, {0, 1}, {0, -1}, {-1, 0}, {-1, -1}}};
+        for (const auto& [up, right] : steps) {
+            const int next = way[i] + up * n + right;
+            if (column + right < 0 || column + right >= n || !geometry().has(next)) continue;
+            if (!open.test(next)) continue;
+            open.reset(next);
+            way.push_back(next);
+            from.push_back(static_cast<int>(i));
+        }
+    }
+    return {};
 }
 
 template <int W>

@@ -64,7 +64,8 @@ class SquareGridHex : public Stones<SquareGridHex<W>, SquareGrid<W>> {
                stones_[0].count() == 1;
     }
 
-    std::string why_illegal(Move m) const;
+    Explanation explain(Move m) const;
+    Wave remarks(Move m) const;  // the chain that a stone joins
     void play_unchecked(Move m);
 
     bool over() const { return over_; }
@@ -90,6 +91,8 @@ class SquareGridHex : public Stones<SquareGridHex<W>, SquareGrid<W>> {
     }
     // CONNECTIONS: along rows and columns, and diagonally from South-West to North-East only.
     Bits<W> chain(Bits<W> from, const Bits<W>& stones) const;
+    // A shortest way from the home edge to the far one, over stones of a chain that spans: its points.
+    std::string shortest_way(Side side, const Bits<W>& stones) const;
     // OBJECT OF THE GAME: Black joins North and South, White joins West and East.
     bool spans(Side side, const Bits<W>& stones) const;
     bool joins_by_rows(const Bits<W>& stones) const;

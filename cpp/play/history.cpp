@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/errors.hpp"
+#include "play/facts.hpp"
 #include "play/notation.hpp"
 
 namespace quincunx {
@@ -22,19 +23,14 @@ std::vector<Move> History::legal_moves() const {
     return position().legal_moves();
 }
 
-std::string History::why_illegal(Move m) const {
-    if (!over()) return position().why_illegal(m);
-    const Outcome& end = *outcome();
-    const std::string result =
-        end.winner ? std::string(info().side_name(*end.winner)) + " has won" : "a draw";
-    return "the game is over: " + result + ", " + std::string(end.ending->name) + " (" +
-           std::string(info().name) + ", " + std::string(end.ending->section) + ")";
+Explanation History::explain(Move m) const {
+    return over() ? explain_end(*this) : position().explain(m);
 }
 
 Move History::parse(std::string_view text) const {
     const Move m = parse_move(position(), text);
     if (is_legal(m)) return m;
-    const std::string why = why_illegal(m), here = fen(position());
+    const std::string why = explain(m).text, here = fen(position());
     if (over()) throw GameOver(std::string(text), why, here);
     throw IllegalMove(std::string(text), why, here);
 }

@@ -42,7 +42,7 @@ class History {
     int legal_count() const { return over() ? 0 : position().legal_count(); }
     bool is_legal(Move m) const { return !over() && position().is_legal(m); }
     // Why a move cannot be played, in the game's own terms. Precondition: it is not legal.
-    std::string why_illegal(Move m) const;
+    Explanation explain(Move m) const;
     // The legal move that a text stands for. Throws InvalidMove, IllegalMove, GameOver.
     Move parse(std::string_view text) const;
 

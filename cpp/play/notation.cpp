@@ -1,7 +1,6 @@
 #include "play/notation.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <optional>
 #include <utility>
@@ -114,28 +113,37 @@ std::string fen(const Position& position) {
     return text;
 }
 
-Move parse_move(const Position& position, std::string_view text) {
-    const Geometry& board = position.geometry();
+namespace {
+
+InvalidMove not_a_move(const Position& position, std::string_view text, const std::string& reason) {
     const GameInfo& info = position.info();
-    const auto invalid = [&](const std::string& reason) {
-        return InvalidMove(std::string(text.substr(0, 40)),
-                           "not a move of " + std::string(info.name) + "; " + reason +
-                               "a move is written like " + std::string(info.example),
-                           fen(position));
-    };
-    if (info.has_pie_rule && text == "swap") return swap_move;
-    std::array<int, 2> cells{};
-    std::size_t count = 0;
+    return InvalidMove(std::string(text.substr(0, 40)),
+                       "not a move of " + std::string(info.name) + "; " + reason +
+                           "a move is written like " + std::string(info.example),
+                       fen(position));
+}
+
+}  // namespace
+
+MoveCells parse_cells(const Position& position, std::string_view text) {
+    MoveCells cells;
+    if (position.info().has_pie_rule && text == "swap") return cells;
+    const Geometry& board = position.geometry();
     for (std::size_t start = 0; start <= text.size();) {
         const std::size_t end = std::min(text.find('-', start), text.size());
         const auto cell = board.find(text.substr(start, end - start));
-        if (!cell || count == cells.size())
-            throw invalid("cells are " + board.first_and_last() + ", ");
-        cells[count++] = *cell;
+        if (!cell || !cells.add(*cell))
+            throw not_a_move(position, text, "cells are " + board.first_and_last() + ", ");
         start = end + 1;
     }
-    const auto move = position.move_of({cells.data(), count});
-    if (!move) throw invalid("");
+    return cells;
+}
+
+Move parse_move(const Position& position, std::string_view text) {
+    const MoveCells cells = parse_cells(position, text);
+    if (cells.empty()) return swap_move;
+    const auto move = position.move_of(cells);
+    if (!move) throw not_a_move(position, text, "");
     return *move;
 }
 

@@ -9,6 +9,9 @@
 // FIELDS are the game's own: Quadrature's dots of White and Black, Square Grid Hex's pie or no-pie.
 #pragma once
 
+#include <array>
+#include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -20,6 +23,25 @@ namespace quincunx {
 std::string move_text(const Position& position, Move m);
 
 std::string fen(const Position& position);
+
+// The cells of a move, or of its beginning, in the order in which the mover touches them.
+class MoveCells {
+  public:
+    bool add(int cell) {  // says whether there was room
+        if (count_ == cells_.size()) return false;
+        cells_[count_++] = cell;
+        return true;
+    }
+    bool empty() const { return count_ == 0; }
+    operator std::span<const int>() const { return {cells_.data(), count_}; }
+
+  private:
+    std::array<int, 2> cells_{};  // no move has more
+    std::size_t count_ = 0;
+};
+
+// The cells that a text names, joined by "-"; none for "swap". Throws InvalidMove.
+MoveCells parse_cells(const Position& position, std::string_view text);
 
 // What a text means as a move on this board, legal or not. Throws InvalidMove.
 Move parse_move(const Position& position, std::string_view text);

@@ -46,7 +46,10 @@ class Position {
     virtual std::vector<Move> legal_moves() const = 0;
     virtual int legal_count() const = 0;
     virtual bool is_legal(Move m) const = 0;
-    virtual std::string why_illegal(Move m) const = 0;
+    virtual Explanation explain(Move m) const = 0;
+    virtual Explanation explain_beginning(std::span<const int> cells) const = 0;
+    virtual std::optional<std::vector<Wave>> effects(Move m) const = 0;
+    virtual Wave remarks(Move m) const = 0;
     virtual PositionPtr after(Move m) const = 0;  // precondition: is_legal(m)
     virtual std::vector<int> cells_of(Move m) const = 0;
     virtual std::optional<Move> move_of(std::span<const int> cells) const = 0;
@@ -101,7 +104,12 @@ class PositionOf final : public Position {
     }
     int legal_count() const override { return game.legal_count(); }
     bool is_legal(Move m) const override { return game.is_legal(m); }
-    std::string why_illegal(Move m) const override { return game.why_illegal(m); }
+    Explanation explain(Move m) const override { return game.explain(m); }
+    Explanation explain_beginning(std::span<const int> cells) const override {
+        return game.explain_beginning(cells);
+    }
+    std::optional<std::vector<Wave>> effects(Move m) const override { return game.effects(m); }
+    Wave remarks(Move m) const override { return game.remarks(m); }
     PositionPtr after(Move m) const override {
         auto next = std::make_shared<PositionOf>(game);
         next->game.play_unchecked(m);

@@ -151,7 +151,7 @@ class BatchOf final : public Batch {
         if (board.outcome) throw GameOver(text, "the game is over", fen_of(i));
         const Move m = board.position.move_of_action(static_cast<int>(action));
         if (!board.position.is_legal(m))
-            throw IllegalMove(text, board.position.why_illegal(m), fen_of(i));
+            throw IllegalMove(text, board.position.explain(m).text, fen_of(i));
     }
 
     template <class F>

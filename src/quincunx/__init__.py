@@ -12,7 +12,16 @@ Move('c3')
 """
 
 from quincunx.batch import Batch
-from quincunx.board import Board, Feature, LegalMoves, Move, Piece, Symmetry
+from quincunx.board import (
+    Board,
+    Event,
+    Explanation,
+    Feature,
+    LegalMoves,
+    Move,
+    Piece,
+    Symmetry,
+)
 from quincunx.errors import (
     EngineError,
     GameOverError,
@@ -32,6 +41,8 @@ __all__ = [
     "Batch",
     "Board",
     "EngineError",
+    "Event",
+    "Explanation",
     "Feature",
     "Game",
     "GameOverError",

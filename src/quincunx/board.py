@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from quincunx._native import core
@@ -14,7 +14,16 @@ if TYPE_CHECKING:
 else:
     Move = core.Move
 
-__all__ = ["Board", "Feature", "LegalMoves", "Move", "Piece", "Symmetry"]
+__all__ = [
+    "Board",
+    "Event",
+    "Explanation",
+    "Feature",
+    "LegalMoves",
+    "Move",
+    "Piece",
+    "Symmetry",
+]
 
 _SIDES = (Side.FIRST, Side.SECOND)
 
@@ -35,6 +44,40 @@ class Feature(NamedTuple):
     kind: str
     side: Side | None
     cells: tuple[str, ...]
+    label: str
+
+
+class Explanation(NamedTuple):
+    """Why a move, or the beginning of one, may not be played.
+
+    ``text`` is one sentence; ``section`` the section of the rule sheet that it names, or empty if
+    the sheet has nothing to do with it; ``cells`` are what the reason is about.
+    """
+
+    text: str
+    section: str
+    cells: tuple[str, ...]
+
+
+class Event(NamedTuple):
+    """One thing that a move does: see :meth:`Board.events`.
+
+    What changes pieces: ``"place"``, ``"grow"``, ``"shrink"``, ``"exchange"`` and ``"remove"`` are
+    about the piece on the one cell, ``"move"`` leads from the first cell to the second. What only
+    tells about it: ``"join"``, the cells are now one chain; ``"appear"`` and ``"vanish"``, a
+    :class:`Feature` of the kind ``feature`` that is new or gone.
+
+    ``side`` is whose the piece is then, or was if it is removed. Heights are ``None`` if no piece
+    changes. ``causes`` are the cells on account of which it happens, none for what the mover does.
+    """
+
+    kind: str
+    side: Side | None
+    cells: tuple[str, ...]
+    from_height: int | None
+    to_height: int | None
+    causes: tuple[str, ...]
+    feature: str
     label: str
 
 
@@ -233,6 +276,28 @@ class Board:
             self._checked(move if isinstance(move, str) else move.text)
         )
 
+    def explain(self, move: Move | str | Sequence[str]) -> Explanation | None:
+        """Why a move, or the beginning of one, may not be played; ``None`` if it may.
+
+        The beginning of a move is the first of its cells: ``None`` if a legal move begins so.
+
+        >>> board = Board("hadron")
+        >>> board.push_text("c3")
+        Move('c3')
+        >>> board.explain("c4").section, board.explain(["c4"]).cells
+        ('PLACEMENT RULE', ('c3',))
+        >>> Board("quadrature").explain(["b3"]) is None
+        True
+
+        :param move: a move, its text, or cells in the order in which they are touched.
+        :raises InvalidMoveError: if there are no such cells, or more of them than a move has.
+        """
+        if isinstance(move, Move):
+            move = move.text
+        text = move if isinstance(move, str) else "-".join(move)
+        why = self._history.explain(self._checked(text))
+        return None if why is None else Explanation(why[0], why[1], tuple(why[2]))
+
     def push(self, move: Move) -> None:
         """Play a move.
 
@@ -297,11 +362,57 @@ class Board:
 
         :raises IllegalMoveError: if the move is not legal here.
         """
-        after = self.copy()
-        after.push(move)
-        old, new = self.pieces(), after.pieces()
+        old, new = self.pieces(), self._after(move).pieces()
         touched = old.keys() | new.keys()
         return {c: (old.get(c), new.get(c)) for c in sorted(touched) if old.get(c) != new.get(c)}
+
+    def events(self, move: Move) -> list[list[Event]]:
+        """What a move would do, in order: waves of events, each wave at the same time.
+
+        The mover's own doing comes first, then what follows from it, wave by wave, and in the end
+        the features that appear and vanish.
+
+        >>> board = Board("blast-radius", fen="1[B3]1/4/5/4/[R3]2 r")
+        >>> [(event.kind, event.cells) for wave in board.events(Move("a1"))[:2] for event in wave]
+        [('grow', ('a1',)), ('remove', ('e2',))]
+
+        :raises IllegalMoveError: if the move is not legal here.
+        """
+        return [
+            [
+                Event(
+                    kind,
+                    None if side is None else _SIDES[side],
+                    tuple(cells),
+                    before if before or after else None,
+                    after if before or after else None,
+                    tuple(causes),
+                    feature,
+                    label,
+                )
+                for kind, side, cells, before, after, causes, feature, label in wave
+            ]
+            for wave in self._history.events(self._checked(move.text))
+        ]
+
+    def features_after(self, move: Move) -> list[Feature]:
+        """The features of the position after a move.
+
+        :raises IllegalMoveError: if the move is not legal here.
+        """
+        return self._after(move).features()
+
+    def score_after(self, move: Move) -> Score | None:
+        """The score after a move, where the game has one.
+
+        :raises IllegalMoveError: if the move is not legal here.
+        """
+        return self._after(move).score()
+
+    def _after(self, move: Move) -> Board:
+        after = self.copy()
+        after.push(move)
+        return after
 
     def _checked(self, text: str) -> str:
         """The text, if it can be one of a move at all; the core wants plain characters."""

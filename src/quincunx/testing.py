@@ -19,7 +19,7 @@ from contextlib import contextmanager
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from quincunx.board import Board, Move, Symmetry
+from quincunx.board import Board, Event, Feature, Move, Piece, Symmetry
 from quincunx.errors import GameOverError, IllegalMoveError, InvalidMoveError
 from quincunx.games import Game, Side, Termination, TurnReason
 from quincunx.search import playouts
@@ -351,6 +351,10 @@ def _check_candidates(board: Board, shape: _Shape, rng: random.Random) -> None:
         why = board.why_illegal(text)
         _require_equal(f"why_illegal({text}) is None", why is None, text in legal)
         _require(why is None or bool(why.strip()), f"why_illegal({text}) says nothing")
+        found = board.explain(text)
+        _require_equal(f"explain({text}).text", found and found.text, why)
+        places = () if found is None else found.cells
+        _require(set(places) <= set(shape.cells), f"explain({text}) names {places}")
     for text in rng.sample(shape.candidates, min(len(shape.candidates), 20)):
         _require_equal(f"{text} in legal_moves", Move(text) in board.legal_moves, text in legal)
         if text not in legal:
@@ -429,8 +433,14 @@ def _check_move(board: Board, move: Move) -> None:
     old = board.pieces()
     changes = board.changes(move)
     _check_taking_back(board, move)
+    waves = board.events(move)
+    promised = board.features_after(move), board.score_after(move)
+    _check_events(board, move, waves)
+    features = board.features()
     board.push(move)
     new = board.pieces()
+    _require_equal(f"features and score after {move}", promised, (board.features(), board.score()))
+    _check_news(move, waves, features, board.features())
     board.pop()
     wanted = {
         cell: (old.get(cell), new.get(cell))
@@ -439,6 +449,52 @@ def _check_move(board: Board, move: Move) -> None:
     }
     _require_equal(f"changes({move})", changes, wanted)
     _require(bool(changes), f"{move} changes nothing on the board")
+
+
+def _check_events(board: Board, move: Move, waves: Sequence[Sequence[Event]]) -> None:
+    """Replayed one after the other, the events give the pieces after the move."""
+    pieces = board.pieces()
+    _require(bool(waves) and all(waves), f"events({move}): {waves}")
+    for event in itertools.chain.from_iterable(waves):
+        _replay(event, pieces)
+    after = board.copy()
+    after.push(move)
+    _require_equal(f"events({move}), replayed", pieces, after.pieces())
+
+
+def _replay(event: Event, pieces: dict[str, Piece]) -> None:
+    before, after = event.from_height, event.to_height
+    if event.kind in ("join", "appear", "vanish"):
+        _require_equal(f"heights of {event}", (before, after), (None, None))
+        return
+    kinds = {
+        "place": before == 0,
+        "grow": before is not None and after is not None and before < after,
+        "shrink": before is not None and after is not None and before > after,
+        "move": before == after and len(event.cells) == 2,
+        "exchange": before is not None,
+        "remove": after == 0,
+    }
+    _require(kinds.get(event.kind, False), f"{event} is not of its kind")
+    assert before is not None
+    assert after is not None
+    assert event.side is not None
+    owner = event.side.other if event.kind == "exchange" else event.side
+    there = pieces.pop(event.cells[0], None)
+    _require_equal(f"what {event} finds", there, Piece(owner, before) if before else None)
+    _require(len(event.cells) == 1 or event.cells[1] not in pieces, f"{event} runs into a piece")
+    if after:
+        pieces[event.cells[-1]] = Piece(event.side, after)
+
+
+def _check_news(
+    move: Move, waves: Sequence[Sequence[Event]], before: list[Feature], after: list[Feature]
+) -> None:
+    """The last wave tells which features of a side appear and vanish."""
+    was, now = ({f[:3] for f in some if f.side and f.cells} for some in (before, after))
+    for kind, wanted in (("vanish", was - now), ("appear", now - was)):
+        told = {(e.feature, e.side, e.cells) for e in waves[-1] if e.kind == kind}
+        _require_equal(f"events({move}), what {kind}s", told, wanted)
 
 
 def _check_symmetries(board: Board, shape: _Shape, rng: random.Random) -> None:

@@ -109,6 +109,23 @@ FAULTS: dict[str, tuple[type, str, Callable[..., Any]]] = {
     "empty cells": (Board, "piece_at", lambda piece, board: None),
     "a feature off the board": (Board, "features", unlike_cells),
     "changes of nothing": (Board, "changes", lambda changes, board: {}),
+    "no explanation": (Board, "explain", lambda found, board: None),
+    "an explanation off the board": (
+        Board,
+        "explain",
+        lambda found, board: found and found._replace(cells=("z99",)),
+    ),
+    "no events": (Board, "events", lambda waves, board: []),
+    "events too high": (
+        Board,
+        "events",
+        lambda waves, board: [[e._replace(to_height=2) for e in wave] for wave in waves],
+    ),
+    "a feature that never came": (
+        Board,
+        "features_after",
+        lambda features, board: features[1:],
+    ),
     "a symmetry that stands still": (Board, "transform", lambda seen, board: board.copy()),
     "moves that stand still": (Board, "transform_move", lambda move, board: Move("a1")),
     "symmetries backwards": (Board, "symmetries", swapped_names),

@@ -14,7 +14,6 @@ from quincunx.drawing.build import Options, build
 from quincunx.drawing.layout import FRAME, points
 from quincunx.drawing.overlays import CHANGES, LAST, LEGAL, LETTERS, NAMES, Overlay, View
 from quincunx.drawing.scene import Edge, Item, Mark, Scene, Segment
-from quincunx.games import Side
 
 # The coloured edges lie on the wood around the cells, from here to there.
 INNER, OUTER = 0.06, FRAME
@@ -38,32 +37,11 @@ def _diagonals(view: View) -> Iterator[Item]:
 
 
 def _chain(view: View) -> Iterator[Item]:
-    """The shortest way from edge to edge within the group that has won."""
+    """A shortest way from edge to edge within the chain that has won."""
     for feature in view.board.features():
         if feature.kind == "winning chain" and feature.side is not None:
-            way = _shortest(view, frozenset(feature.cells), feature.side)
-            links = tuple(pairwise(way))
-            yield Mark("chain", "chain", way, feature.side.value, segments=links)
-
-
-def _shortest(view: View, group: frozenset[str], side: Side) -> tuple[str, ...]:
-    at = {cell.name: (cell.row, cell.place) for cell in view.layout.cells if cell.name in group}
-    name = {place: cell for cell, place in at.items()}
-    # OBJECT OF THE GAME: Black's way leads from row to row, White's from column to column.
-    axis = 0 if side is Side.FIRST else 1
-    ways: list[tuple[str, ...]] = [(cell,) for cell, place in at.items() if place[axis] == 0]
-    seen = {way[0] for way in ways}
-    for way in ways:  # grows while it is walked: breadth first
-        row, place = at[way[-1]]
-        if (row, place)[axis] == view.board.size - 1:
-            return way
-        # CONNECTIONS: along rows and columns, and from Southwest to Northeast.
-        for r, p in ((1, 1), (1, 0), (0, 1), (0, -1), (-1, 0), (-1, -1)):
-            onward = name.get((row + r, place + p))
-            if onward is not None and onward not in seen:
-                seen.add(onward)
-                ways.append((*way, onward))
-    return ()
+            way = tuple(feature.label.split("-"))
+            yield Mark("chain", "chain", way, feature.side.value, segments=tuple(pairwise(way)))
 
 
 OVERLAYS = (

@@ -33,8 +33,9 @@ void Trivet::features(std::vector<Feature>& out) const {
         });
 }
 
-std::string Trivet::why_illegal(Move m) const {
-    return geometry().name(m.code) + " is occupied (Trivet, INTRODUCTION)";
+Explanation Trivet::explain(Move m) const {
+    return {
+        geometry().name(m.code) + " is occupied (Trivet, INTRODUCTION)", "INTRODUCTION", {m.code}};
 }
 
 void Trivet::play_unchecked(Move m) {

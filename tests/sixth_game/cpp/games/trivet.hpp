@@ -49,7 +49,7 @@ class Trivet : public Stones<Trivet, SquareGrid<1>> {
 
     // INTRODUCTION: any empty cell.
     Set legal_set() const { return empty(); }
-    std::string why_illegal(Move m) const;
+    Explanation explain(Move m) const;
     void play_unchecked(Move m);
 
   private:
