@@ -191,7 +191,7 @@ def test_limits__time_is_kept(game: Game) -> None:
 
 @each_game
 def test_stop__ends_a_search_without_limits(game: Game) -> None:
-    board = Board(game)
+    board = Board(game, size=game.sizes[-1])  # too large to be proven before the stop
     searcher = core.Engine(board._history, 2, 32, 1, "default")
     searcher.start(board._history, None, None)
     timer = threading.Timer(0.05, searcher.stop)
