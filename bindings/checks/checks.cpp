@@ -1,5 +1,6 @@
 // quincunx_checks: an extension module for the tests, which is never shipped. It compares the searches
-// with plain minimax, with the game's own results or with made-up ones, and visits a tree very often.
+// with plain minimax, with the game's own results or with made-up ones, visits a tree very often, and
+// shows what a game gets that says nothing about its moves.
 //
 // It knows nothing of the module that it is tested beside: positions come as texts.
 #include <nanobind/nanobind.h>
@@ -17,6 +18,9 @@
 
 #include "checks.hpp"
 #include "core/numbers.hpp"
+#include "games/quadrature.hpp"
+#include "play/facts.hpp"
+#include "play/notation.hpp"
 
 namespace nb = nanobind;
 
@@ -52,6 +56,39 @@ std::pair<double, double> visit_often(std::int64_t times) {
     return {block.visits_of(0), block.value_of(0)};
 }
 
+// Kind, cells, heights before and after, causes.
+using EventRow =
+    std::tuple<std::string, std::vector<std::string>, int, int, std::vector<std::string>>;
+
+// The events of a move that leads from one position to another, for a game that does not tell them.
+std::vector<std::vector<EventRow>> default_events(const std::string& game,
+                                                  const std::string& before,
+                                                  const std::string& after,
+                                                  const std::string& move) {
+    const History old = from_fen(game, before), now = from_fen(game, after);
+    const auto names = [&](const std::vector<int>& cells) {
+        std::vector<std::string> list;
+        for (const int cell : cells) list.push_back(old.position().geometry().name(cell));
+        return list;
+    };
+    std::vector<std::vector<EventRow>> waves;
+    for (const Wave& wave :
+         differences(old.position(), now.position(), parse_move(old.position(), move))) {
+        auto& rows = waves.emplace_back();
+        for (const Event& event : wave)
+            rows.emplace_back(std::string(event.kind), names(event.cells), event.from, event.to,
+                              names(event.causes));
+    }
+    return waves;
+}
+
+// What a game says about the beginning of a move if it leaves that to its defaults.
+std::string default_beginning(const std::string& cell) {
+    const Quadrature game({Quadrature::n});
+    const std::vector<int> cells{*game.geometry().find(cell)};
+    return static_cast<const GameDefaults<Quadrature>&>(game).explain_beginning(cells).text;
+}
+
 }  // namespace
 
 }  // namespace quincunx
@@ -71,6 +108,10 @@ NB_MODULE(quincunx_checks, m) {
         nb::arg("table_bytes"), nb::arg("seed"),
         "The value for the side to move (1, 0, -1) by minimax, proof search and tree search; None\n"
         "where the number of nodes was not enough.");
+    m.def("default_events", &default_events, nb::arg("game"), nb::arg("before"), nb::arg("after"),
+          nb::arg("move"), "The events of a game that does not tell what its moves do.");
+    m.def("default_beginning", &default_beginning, nb::arg("cell"),
+          "What a game without words of its own says about the beginning of a move.");
     m.def("exponential", &exponential, nb::arg("x"));
     m.def("logarithm", &logarithm, nb::arg("x"));
     m.def("visit_often", &visit_often, nb::arg("times"), nb::call_guard<nb::gil_scoped_release>(),

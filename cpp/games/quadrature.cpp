@@ -320,7 +320,7 @@ Explanation Quadrature::explain_beginning(std::span<const int> cells) const {
 
 // The first three men of `men` that make a rectangle with a location, one of them among `of`: the one in
 // its row, the one in its column, and the one opposite. Precondition: there are such men.
-std::array<int, 3> Quadrature::rectangle(const Rows& men, int cell, const Rows& of) const {
+std::array<int, 3> Quadrature::rectangle(const Rows& men, int cell, const Rows& of) {
     const int r = cell / n, c = cell % n;
     const auto has = [](const Rows& rows, int row, int column) { return rows[row] >> column & 1; };
     for (int i = 0; i < n; ++i)

@@ -136,7 +136,7 @@ class Quadrature : public GameDefaults<Quadrature> {
     // Finds the moves of a side, and says whether there are any.
     bool find_moves(Side side);
     static Rows location(int cell);
-    std::array<int, 3> rectangle(const Rows& men, int cell, const Rows& of) const;
+    static std::array<int, 3> rectangle(const Rows& men, int cell, const Rows& of);
     static Rows squared_by(const Rows& own, const Rows& theirs, int cell, std::uint16_t mates);
     void find_squared(Side side);
     void put(Side side, int cell);

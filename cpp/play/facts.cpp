@@ -32,34 +32,6 @@ Event change(int cell, const Piece& before, const Piece& after, std::vector<int>
     return event(after.height > before.height ? "grow" : "shrink", after.side);
 }
 
-// For a game that does not say what its moves do: the mover's own doing first, then all else that is
-// different afterwards, the nearest first.
-std::vector<Wave> differences(const Position& before, const Position& after, Move m) {
-    const Geometry& board = before.geometry();
-    const auto touched = before.cells_of(m);
-    std::map<int, Piece> pieces;
-    for (const int cell : board.cells()) pieces[cell] = before.at(cell);
-    std::vector<Wave> waves(1);
-    if (touched.size() == 2 && pieces[touched[0]].height && !after.at(touched[0]).height) {
-        Piece &from = pieces[touched[0]], &to = pieces[touched[1]];
-        if (to.height) waves[0].push_back(change(touched[1], to, {}, {touched[0]}));
-        waves[0].push_back({"move", from.side, touched, from.height, from.height, {}, {}, {}});
-        to = std::exchange(from, {});
-    }
-    std::map<int, Wave> by_distance;
-    for (const int cell : board.cells()) {
-        const Piece was = pieces[cell], is = after.at(cell);
-        if (was == is) continue;
-        if (touched.empty() || std::find(touched.begin(), touched.end(), cell) != touched.end())
-            waves[0].push_back(change(cell, was, is, {}));
-        else
-            by_distance[board.distance(touched.back(), cell)].push_back(
-                change(cell, was, is, {touched.back()}));
-    }
-    for (auto& [distance, wave] : by_distance) waves.push_back(std::move(wave));
-    return waves;
-}
-
 // Features that one of two positions has and the other has not. Those that are nobody's are about every
 // move's surroundings, and are not news.
 Wave news(std::string_view kind, const std::vector<Feature>& here,
@@ -102,6 +74,32 @@ Explanation explain_end(const History& history) {
                 std::string(info.name) + ", " + std::string(end.ending->section) + ")",
             end.ending->section,
             {}};
+}
+
+std::vector<Wave> differences(const Position& before, const Position& after, Move m) {
+    const Geometry& board = before.geometry();
+    const auto touched = before.cells_of(m);
+    std::map<int, Piece> pieces;
+    for (const int cell : board.cells()) pieces[cell] = before.at(cell);
+    std::vector<Wave> waves(1);
+    if (touched.size() == 2 && pieces[touched[0]].height && !after.at(touched[0]).height) {
+        Piece &from = pieces[touched[0]], &to = pieces[touched[1]];
+        if (to.height) waves[0].push_back(change(touched[1], to, {}, {touched[0]}));
+        waves[0].push_back({"move", from.side, touched, from.height, from.height, {}, {}, {}});
+        to = std::exchange(from, {});
+    }
+    std::map<int, Wave> by_distance;
+    for (const int cell : board.cells()) {
+        const Piece was = pieces[cell], is = after.at(cell);
+        if (was == is) continue;
+        if (touched.empty() || std::find(touched.begin(), touched.end(), cell) != touched.end())
+            waves[0].push_back(change(cell, was, is, {}));
+        else
+            by_distance[board.distance(touched.back(), cell)].push_back(
+                change(cell, was, is, {touched.back()}));
+    }
+    for (auto& [distance, wave] : by_distance) waves.push_back(std::move(wave));
+    return waves;
 }
 
 std::vector<Wave> waves_of(const History& history, Move m) {

@@ -22,4 +22,8 @@ Explanation explain_end(const History& history);
 // there is to tell. Precondition: it is legal.
 std::vector<Wave> waves_of(const History& history, Move m);
 
+// What a move has done to the pieces, for a game that does not say it: the mover's own doing first, then all
+// else that is different afterwards, the nearest first.
+std::vector<Wave> differences(const Position& before, const Position& after, Move m);
+
 }  // namespace quincunx
