@@ -9,10 +9,10 @@ them the player's own), ``mixed capture`` (some of either colour), ``ended``.
 """
 
 from functools import cache
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 from .geometry import hex_distance, hexhex_axial, hexhex_cells
-from .position import Contents, Outcome, Position
+from .position import Contents, Event, Feature, Outcome, Position, Refusal, Wave
 
 RED, BLUE = 0, 1
 
@@ -33,6 +33,10 @@ def rez(side: int, cell: str, height: int) -> frozenset[str]:
 
 class Reference(Position):
     """A board of red (0) and blue (1) stacks, and whose turn it is."""
+
+    letters = "RB"
+    hexhex = True
+    sections: ClassVar = {"elimination": "OBJECT OF THE GAME"}
 
     def __init__(
         self,
@@ -138,3 +142,47 @@ class Reference(Position):
     def candidates(self) -> list[str]:
         """Every cell."""
         return hexhex_cells(self.size)
+
+    def why_not(self, text: str) -> Refusal:
+        """Blast Radius, PLAY: 1 for what is closed, 2 for what would not be the smallest stack.
+
+        Where several cells would do as the reason, it is the first one in reading order.
+        """
+        side, _ = self._stacks.get(text, (self.turn, 0))
+        if side != self.turn:
+            # PLAY, 1: only a friendly stack may be placed on.
+            return Refusal("PLAY", frozenset([text]))
+        if text in self._stacks:
+            # PLAY, 2: an empty cell comes first, or else a lower stack.
+            reasons = self.legal_moves()
+        else:
+            # PLAY, 1: the cell lies in the REZ of a stack.
+            reasons = set()
+            for cell, (_, height) in self._stacks.items():
+                if text in rez(self.size, cell, height):
+                    reasons.add(cell)
+        first = next(cell for cell in hexhex_cells(self.size) if cell in reasons)
+        return Refusal("PLAY", frozenset([first]))
+
+    def features(self) -> set[Feature]:
+        """``rez``: the zone of each stack."""
+        found = set()
+        for cell, (side, height) in self._stacks.items():
+            found.add(Feature("rez", side, rez(self.size, cell, height), cell))
+        return found
+
+    def deeds(self, text: str) -> list[Wave]:
+        """A stack is started or grows; then, CAPTURES, others go, the nearest first."""
+        if text not in self._stacks:
+            return [{Event("place", self.turn, (text,), (0, 1))}]
+        height = self._stacks[text][1]
+        waves: list[Wave] = [{Event("grow", self.turn, (text,), (height, height + 1))}]
+        centre = hexhex_axial(self.size, text)
+        for distance in range(1, height + 2):
+            gone = set()
+            for cell, (side, other) in self._stacks.items():
+                if hex_distance(centre, hexhex_axial(self.size, cell)) == distance:
+                    gone.add(Event("remove", side, (cell,), (other, 0), frozenset([text])))
+            if gone:
+                waves.append(gone)
+        return waves

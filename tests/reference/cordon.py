@@ -21,10 +21,10 @@ Events, all but the last three about the board as it stands after the move:
 from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import pairwise
-from typing import Any, NamedTuple, Self
+from typing import Any, ClassVar, NamedTuple, Self
 
 from .geometry import hex_neighbours, hexhex_axial, hexhex_cells, hexhex_name, hexhex_perimeter
-from .position import Contents, Outcome, Position
+from .position import Contents, Event, Feature, Outcome, Position, Refusal, Wave
 
 Stones = dict[str, int]
 """Occupied cells only: name -> side."""
@@ -317,6 +317,10 @@ def find_events(size: int, stones: Stones, mover: int, outcome: Outcome | None) 
 class Reference(Position):
     """Red is side 0, Blue side 1. There are no options and no extras."""
 
+    letters = "RB"
+    hexhex = True
+    sections: ClassVar = dict.fromkeys(("early victory", "full board"), "OBJECT OF THE GAME")
+
     def __init__(self, size: int, stones: Stones, turn: int, mover: int | None) -> None:
         self.size = size
         self.turn = turn
@@ -359,3 +363,20 @@ class Reference(Position):
 
     def candidates(self) -> list[str]:
         return hexhex_cells(self.size)
+
+    def why_not(self, text: str) -> Refusal:
+        # Cordon, INTRODUCTION: the cell is not unoccupied.
+        return Refusal("INTRODUCTION", frozenset([text]))
+
+    def features(self) -> set[Feature]:
+        """``cordon`` and ``void cordon``: the area of each group that has one."""
+        cordons = find_cordons(self.size, self._stones)
+        found = set()
+        for cordon in cordons:
+            kind = "void cordon" if is_void(cordon, cordons) else "cordon"
+            found.add(Feature(kind, cordon.side, cordon.area, str(len(cordon.area))))
+        return found
+
+    def deeds(self, text: str) -> list[Wave]:
+        # Cordon, INTRODUCTION: a stone is added; none ever moves or goes.
+        return [{Event("place", self.turn, (text,), (0, 1))}]

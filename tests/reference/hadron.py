@@ -6,10 +6,10 @@ Termination: ``no placement``. Events: ``one and one`` and ``two and two`` (the 
 with so many friendly and enemy neighbours), ``ended``.
 """
 
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 from .geometry import Point, square_cells, square_neighbours
-from .position import Contents, Outcome, Position
+from .position import Contents, Event, Feature, Outcome, Position, Refusal, Wave
 
 # Hadron, PLACEMENT RULE: adjacent means horizontally or vertically.
 STEPS: tuple[Point, ...] = ((0, 1), (1, 0), (0, -1), (-1, 0))
@@ -20,6 +20,10 @@ ALLOWED = {(0, 0), (1, 1), (2, 2)}
 
 class Reference(Position):
     """A board of red (0) and blue (1) checkers, and whose turn it is."""
+
+    letters = "RB"
+    hexhex = False
+    sections: ClassVar = {"no placement": "OBJECT OF THE GAME"}
 
     def __init__(
         self,
@@ -101,3 +105,30 @@ class Reference(Position):
     def candidates(self) -> list[str]:
         """Every cell."""
         return square_cells(self.size)
+
+    def _beside(self, cell: str) -> dict[str, int]:
+        """The checkers next to a cell, and whose they are."""
+        found = {}
+        for neighbour in square_neighbours(self.size, cell, STEPS):
+            if neighbour in self._checkers:
+                found[neighbour] = self._checkers[neighbour]
+        return found
+
+    def why_not(self, text: str) -> Refusal:
+        """Hadron, PLACEMENT RULE: the cell is taken, or the checkers beside it do not balance."""
+        if text in self._checkers:
+            return Refusal("PLACEMENT RULE", frozenset([text]))
+        return Refusal("PLACEMENT RULE", frozenset(self._beside(text)))
+
+    def features(self) -> set[Feature]:
+        """``neighbours``: of each empty cell, how many red and how many blue checkers touch it."""
+        found = set()
+        for cell in set(square_cells(self.size)) - self._checkers.keys():
+            beside = list(self._beside(cell).values())
+            label = f"{beside.count(0)}:{beside.count(1)}"
+            found.add(Feature("neighbours", None, frozenset([cell]), label))
+        return found
+
+    def deeds(self, text: str) -> list[Wave]:
+        """Hadron, INTRODUCTION: a checker is added; none ever moves or goes."""
+        return [{Event("place", self.turn, (text,), (0, 1))}]

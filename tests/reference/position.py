@@ -1,7 +1,7 @@
 """What every reference implementation offers: one position of one game, never changed in place."""
 
 from abc import ABC, abstractmethod
-from typing import Any, Self
+from typing import Any, ClassVar, NamedTuple, Self
 
 Contents = dict[str, tuple[int, int]]
 """Occupied cells only: name -> (side, height). Height is 1 wherever pieces do not stack."""
@@ -10,12 +10,59 @@ Outcome = tuple[int | None, str]
 """(the winning side, or None for a draw; the termination)."""
 
 
+class Feature(NamedTuple):
+    """Something that the rules make of a position; each game's page lists the kinds it has."""
+
+    kind: str
+    side: int | None
+    cells: frozenset[str]
+    label: str
+
+
+class Refusal(NamedTuple):
+    """Why a move may not be played: the section of the sheet, and the cells that it is about."""
+
+    section: str
+    cells: frozenset[str]
+
+
+class Event(NamedTuple):
+    """One thing that a move does.
+
+    What changes pieces: ``place``, ``grow``, ``move`` (from the first cell to the second),
+    ``exchange`` (the piece is the side's now), ``remove`` (it was the side's). What only tells
+    about it: ``join``, ``appear`` and ``vanish``, the last two of a feature.
+    """
+
+    kind: str
+    side: int | None
+    cells: tuple[str, ...]
+    heights: tuple[int, int] | None = None
+    """Before and after, of the piece that changes."""
+    causes: frozenset[str] = frozenset()
+    feature: str = ""
+    label: str = ""
+
+
+Wave = set[Event]
+"""Events that happen at the same time."""
+
+
 class Position(ABC):
     """A position with what its future depends on, and what the last move did.
 
     Sides are 0 for the first player and 1 for the second. A position is never changed after it is
     made: :meth:`play` answers with a new one.
     """
+
+    letters: ClassVar[str]
+    """The first and the second side's letter in a fen."""
+
+    hexhex: ClassVar[bool]
+    """Is the board a hexagon of hexagons, or a square?"""
+
+    sections: ClassVar[dict[str, str]]
+    """Each termination, and the section of the sheet that has it."""
 
     size: int
     """The board's size as the rulings count it: n of n by n, or the side of the hexhex board."""
@@ -66,3 +113,22 @@ class Position(ABC):
     @abstractmethod
     def candidates(self) -> list[str]:
         """Every text that is a move in the notation on this board, legal here or not."""
+
+    # --- What there is to tell beyond the rules. A reference without it is good enough to compare
+    # --- games with; see facts.py for what is the same in all games.
+
+    def why_not(self, text: str) -> Refusal:
+        """What forbids a candidate that is not legal, while the game runs."""
+        raise NotImplementedError
+
+    def features(self) -> set[Feature]:
+        """What the game's page lists under "Features"."""
+        raise NotImplementedError
+
+    def deeds(self, text: str) -> list[Wave]:
+        """What a legal move does to the pieces: the mover's own doing, then what follows."""
+        raise NotImplementedError
+
+    def joins(self, text: str) -> Wave:
+        """The chain that a legal move makes, in games that are about chains."""
+        return set()

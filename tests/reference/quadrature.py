@@ -10,6 +10,7 @@ Events of the last move:
   more, counting the moved man's own;
 - ``added man on squared location``: a man was added where three enemy men, as they stood before the
   exchanges, form a rectangle with the location;
+- ``old rectangle``: an enemy man stays although three own men square him, since they did before;
 - ``two dots``: the mover's marker shows two now; ``squaring sideways at two dots``: it showed two
   before, and the move was a sideways one that squared;
 - ``sit out``: the other player has no move, and the mover is to move again;
@@ -19,11 +20,11 @@ Events of the last move:
   before, or since neither player can move.
 """
 
-from collections.abc import Callable
-from typing import Any, Self
+from collections.abc import Callable, Iterable
+from typing import Any, ClassVar, Self
 
 from .geometry import Point, square_cells, square_name, square_xy
-from .position import Contents, Outcome, Position
+from .position import Contents, Event, Feature, Outcome, Position, Refusal, Wave
 
 Men = tuple[frozenset[Point], frozenset[Point]]
 """An arrangement: where White's men stand, and where Black's."""
@@ -86,6 +87,22 @@ def is_squared(location: Point, men: frozenset[Point]) -> bool:
     return False
 
 
+def rectangle_with(
+    location: Point, men: frozenset[Point], fresh: frozenset[Point] | None = None
+) -> set[Point]:
+    """Three of ``men``, one or more of them ``fresh``, that form a rectangle with ``location``.
+
+    If there are several rectangles, it is the one whose man opposite comes first in reading order.
+    """
+    for opposite in sorted(men, key=lambda man: (man[1], man[0])):
+        corners = other_corners(location, opposite)
+        if corners is not None and men.issuperset(corners):
+            rectangle = {opposite, *corners}
+            if fresh is None or rectangle & fresh:
+                return rectangle
+    raise AssertionError(f"no rectangle with {square_name(*location)}")
+
+
 def squared_men(
     own: frozenset[Point], enemy: frozenset[Point], fresh: frozenset[Point]
 ) -> set[Point]:
@@ -141,6 +158,10 @@ def exchange_rounds(
 
 def move_text(start: Point, end: Point) -> str:
     return f"{square_name(*start)}-{square_name(*end)}"
+
+
+def named(points: Iterable[Point]) -> frozenset[str]:
+    return frozenset(square_name(*point) for point in points)
 
 
 def is_sideways(start: Point, end: Point) -> bool:
@@ -199,6 +220,15 @@ class Reference(Position):
 
     The arrangements that stood before are part of the value.
     """
+
+    letters = "WB"
+    hexhex = False
+    sections: ClassVar = {
+        "two men": "OBJECT OF THE GAME",
+        "goal bar": "OBJECT OF THE GAME",
+        "repetition": "BASIC MOVES",
+        "no moves": "BASIC MOVES",
+    }
 
     def __init__(
         self,
@@ -311,6 +341,9 @@ class Reference(Position):
                 events.add("added man on squared location")
             if is_sideways(start, end) and self._dots[self.turn] == MAX_DOTS:
                 events.add("squaring sideways at two dots")
+        own = self._men[self.turn] - {start} | {end} | added
+        if any(is_squared(man, own) for man in enemy - added):
+            events.add("old rectangle")
         if shown == MAX_DOTS:
             events.add("two dots")
         return events
@@ -345,3 +378,53 @@ class Reference(Position):
                 if on_board(end) and end != (x, y):
                     found.append(move_text((x, y), end))
         return found
+
+    def why_not(self, text: str) -> Refusal:
+        """The first thing that is wrong, in the order of the sheet."""
+        start, end = map(square_xy, text.split("-"))
+        own, enemy = self._men[self.turn], self._men[1 - self.turn]
+        # Quadrature, BASIC MOVES: one of one's own men, one step, an unoccupied location.
+        if start not in own:
+            return Refusal("BASIC MOVES", named([start]))
+        if end[1] - start[1] not in (0, FORWARD[self.turn]) or abs(end[0] - start[0]) > 1:
+            return Refusal("BASIC MOVES", named([start, end]))
+        if end in own or end in enemy:
+            return Refusal("BASIC MOVES", named([end]))
+        # Quadrature, SQUARING: the location is squared by three enemy men.
+        if is_squared(end, enemy):
+            return Refusal("SQUARING", named(rectangle_with(end, enemy)))
+        # Quadrature, MARKER: two dots show, and the sideways move squares nothing.
+        return Refusal("MARKER", named([start, end]))
+
+    def features(self) -> set[Feature]:
+        """``squared`` locations, each player's ``goal bar``, and the dots of each ``marker``."""
+        found = set()
+        taken = self._men[0] | self._men[1]
+        for side in (0, 1):
+            squared = set()
+            for location in map(square_xy, square_cells(SIZE)):
+                if location not in taken and is_squared(location, self._men[side]):
+                    squared.add(location)
+            if squared:
+                found.add(Feature("squared", side, named(squared), ""))
+            found.add(Feature("goal bar", side, named(BARS[side]), ""))
+            found.add(Feature("marker", side, frozenset(), str(self._dots[side])))
+        return found
+
+    def deeds(self, text: str) -> list[Wave]:
+        """Quadrature, BASIC MOVES: the step; SQUARING: then the exchanges, round by round."""
+        start, end = self._moves[text]
+        side = self.turn
+        step = (square_name(*start), square_name(*end))
+        waves: list[Wave] = [{Event("move", side, step, (1, 1))}]
+        own, enemy = self._men[side] - {start} | {end}, self._men[1 - side]
+        fresh = frozenset([end])
+        for squared in exchange_rounds(own, enemy, end):
+            wave = set()
+            for man in squared:
+                causes = named(rectangle_with(man, own, fresh))
+                wave.add(Event("exchange", side, (square_name(*man),), (1, 1), causes))
+            waves.append(wave)
+            own |= squared
+            fresh |= squared
+        return waves

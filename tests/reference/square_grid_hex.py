@@ -5,10 +5,10 @@ Sections of the sheet: INTRODUCTION, STONE PLACEMENT, CONNECTIONS, OBJECT OF THE
 Termination: ``connection``. Events: ``swap``, ``ended``.
 """
 
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 from .geometry import Point, square_cells, square_neighbours, square_xy
-from .position import Contents, Outcome, Position
+from .position import Contents, Event, Feature, Outcome, Position, Refusal, Wave
 
 BLACK, WHITE = 0, 1
 
@@ -19,6 +19,10 @@ STEPS: tuple[Point, ...] = ((0, 1), (1, 1), (1, 0), (0, -1), (-1, -1), (-1, 0))
 
 class Reference(Position):
     """A board of black (0) and white (1) stones, whose turn it is, and whether there is a pie."""
+
+    letters = "BW"
+    hexhex = False
+    sections: ClassVar = {"connection": "OBJECT OF THE GAME"}
 
     def __init__(
         self,
@@ -135,3 +139,72 @@ class Reference(Position):
     def candidates(self) -> list[str]:
         """Every point, and ``swap``, which the notation has even where the pie rule is off."""
         return [*square_cells(self.size), "swap"]
+
+    def why_not(self, text: str) -> Refusal:
+        """STONE PLACEMENT: the point is taken. PIE RULE: there is nothing to swap, or no more."""
+        if text == "swap":
+            return Refusal("PIE RULE", frozenset())
+        return Refusal("STONE PLACEMENT", frozenset([text]))
+
+    def _chain(self, cell: str) -> frozenset[str]:
+        """Square Grid Hex, CONNECTIONS: the stones that are connected to the one on a point."""
+        owner = self._stones[cell]
+        chain = {cell}
+        waiting = [cell]
+        while waiting:
+            for neighbour in square_neighbours(self.size, waiting.pop(), STEPS):
+                if self._stones.get(neighbour) == owner and neighbour not in chain:
+                    chain.add(neighbour)
+                    waiting.append(neighbour)
+        return frozenset(chain)
+
+    def features(self) -> set[Feature]:
+        """``winning chain``: all its stones, and a shortest way through it from edge to edge."""
+        outcome = self.outcome()
+        if outcome is None:
+            return set()
+        winner, _ = outcome
+        assert winner is not None
+        for cell, owner in self._stones.items():
+            if owner == winner:
+                chain = self._chain(cell)
+                if way := self._shortest_way(chain, winner):
+                    return {Feature("winning chain", winner, chain, "-".join(way))}
+        raise AssertionError("no chain has won")
+
+    def _shortest_way(self, chain: frozenset[str], side: int) -> list[str] | None:
+        """The shortest way from the South edge to the North edge, or from West to East."""
+
+        def along(cell: str) -> int:
+            x, y = square_xy(cell)
+            return y if side == BLACK else x
+
+        ways = [[cell] for cell in sorted(chain) if along(cell) == 0]
+        seen = {way[0] for way in ways}
+        while ways:
+            longer = []
+            for way in ways:
+                if along(way[-1]) == self.size - 1:
+                    return way
+                for neighbour in square_neighbours(self.size, way[-1], STEPS):
+                    if neighbour in chain and neighbour not in seen:
+                        seen.add(neighbour)
+                        longer.append([*way, neighbour])
+            ways = longer
+        return None
+
+    def deeds(self, text: str) -> list[Wave]:
+        """A stone is placed; or, PIE RULE, the one on the board becomes White's on its point."""
+        if text == "swap":
+            (point,) = self._stones
+            return [{Event("exchange", WHITE, (point,), (1, 1))}]
+        return [{Event("place", self.turn, (text,), (0, 1))}]
+
+    def joins(self, text: str) -> Wave:
+        """Square Grid Hex, CONNECTIONS: the chain of the stone just placed, if it is not alone."""
+        if text == "swap":
+            return set()
+        chain = self.play(text)._chain(text)
+        if len(chain) == 1:
+            return set()
+        return {Event("join", self.turn, tuple(sorted(chain)), causes=frozenset([text]))}
