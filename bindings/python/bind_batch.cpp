@@ -6,7 +6,7 @@
 #include <memory>
 
 #include "common.hpp"
-#include "search/catalogue.hpp"
+#include "search/many.hpp"
 
 namespace quincunx {
 
@@ -53,7 +53,7 @@ void bind_batch(nb::module_& m) {
             "__init__",
             [](SharedBatch* self, const History& history, int count) {
                 require_positive("count", count);
-                new (self) SharedBatch{rules_of(history.info().id).batch(history, count), {}};
+                new (self) SharedBatch{many_of(history.info().id).batch(history, count), {}};
             },
             nb::arg("history"), nb::arg("count"))
         .def_prop_ro(

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "common.hpp"
-#include "search/catalogue.hpp"
+#include "search/many.hpp"
 
 namespace quincunx {
 
@@ -25,7 +25,7 @@ void bind_search(nb::module_& m) {
             std::vector<PerftPart> parts;
             {
                 const nb::gil_scoped_release free;
-                parts = rules_of(history.info().id).divide(history, depth, threads, signal_check());
+                parts = many_of(history.info().id).divide(history, depth, threads, signal_check());
             }
             std::vector<std::pair<TextMove, std::uint64_t>> list;
             for (const PerftPart& part : parts)
@@ -42,15 +42,15 @@ void bind_search(nb::module_& m) {
             require_threads(threads);
             const History history = callers;
             const nb::gil_scoped_release free;
-            const Tally tally = rules_of(history.info().id)
-                                    .playouts(history, n, seed, threads, way, signal_check());
+            const Tally tally =
+                many_of(history.info().id).playouts(history, n, seed, threads, way, signal_check());
             return std::tuple(tally.first, tally.second, tally.draws, tally.plies);
         },
         nb::arg("history"), nb::arg("n"), nb::arg("seed"), nb::arg("threads"), nb::arg("way"),
         "Wins of the first and second side, draws, and plies of all games together. The way is\n"
         "\"fastest\", \"moves\", \"fill\" (one board at a time) or \"lanes\" (many at a time).");
     m.def(
-        "way", [](const History& history) { return rules_of(history.info().id).fastest_way; },
+        "way", [](const History& history) { return many_of(history.info().id).fastest_way; },
         nb::arg("history"), "How the fastest playouts of this game are played.");
 }
 

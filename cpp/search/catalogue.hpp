@@ -1,20 +1,12 @@
-// Every game, and what can be done with any of them by name: start it, read a position, count, play at
-// random. The list itself is cpp/games/catalogue.txt; the build writes a file for each of its lines.
+// Every game, and how any of them begins, by name: from the start, or from a position that is read. The list
+// itself is cpp/games/catalogue.txt; the build writes files for each of its lines.
 #pragma once
 
-#include <cstdint>
-#include <memory>
 #include <span>
-#include <string>
 #include <string_view>
-#include <vector>
 
 #include "core/game.hpp"
-#include "core/stop_check.hpp"
-#include "core/tally.hpp"
 #include "play/history.hpp"
-#include "search/batch.hpp"
-#include "search/perft.hpp"
 
 namespace quincunx {
 
@@ -23,11 +15,6 @@ struct GameRules {
     const GameInfo* info;
     PositionPtr (*start)(const Options&);  // precondition: the size is offered
     PositionPtr (*from)(const Setup&);
-    std::vector<PerftPart> (*divide)(const History&, int depth, int threads, const StopCheck&);
-    Tally (*playouts)(const History&, std::int64_t n, std::uint64_t seed, int threads,
-                      const std::string& way, const StopCheck&);
-    std::string_view fastest_way;
-    std::unique_ptr<Batch> (*batch)(const History&, int count);
 };
 
 // In the order in which menus show them.

@@ -3,32 +3,13 @@
 #pragma once
 
 #include <memory>
-#include <stdexcept>
-#include <string>
-#include <vector>
 
 #include "core/contract.hpp"
 #include "play/position.hpp"
-#include "search/batch.hpp"
 #include "search/catalogue.hpp"
 #include "search/narrowest.hpp"
-#include "search/perft.hpp"
-#include "search/playouts.hpp"
 
 namespace quincunx {
-
-namespace detail {
-
-template <Game G>
-Way way_called(const std::string& name) {
-    for (const Way way : {Way::moves, Way::fill, Way::lanes})
-        if (name == name_of(way) && has_way<G>(way)) return way;
-    if (name == "fastest") return fastest_way<G>();
-    throw std::invalid_argument(std::string(G::info.name) + " has no playouts called \"" + name +
-                                "\"");
-}
-
-}  // namespace detail
 
 // The types of one game, for boards of one word, two words and so on.
 template <class First, class... More>
@@ -48,28 +29,6 @@ GameRules make_rules() {
                     return narrowest<First, More...>(
                         setup.options.size, [&]<class G>() -> PositionPtr {
                             return std::make_shared<PositionOf<G>>(G::from(setup));
-                        });
-                },
-            .divide =
-                [](const History& history, int depth, int threads, const StopCheck& check) {
-                    return narrowest<First, More...>(history, [&]<class G>() {
-                        return divide<G>(history, depth, threads, check);
-                    });
-                },
-            .playouts =
-                [](const History& history, std::int64_t n, std::uint64_t seed, int threads,
-                   const std::string& way, const StopCheck& check) {
-                    return narrowest<First, More...>(history, [&]<class G>() {
-                        return playouts<G>(history, n, seed, threads, detail::way_called<G>(way),
-                                           check);
-                    });
-                },
-            .fastest_way = name_of(fastest_way<First>()),
-            .batch =
-                [](const History& history, int count) {
-                    return narrowest<First, More...>(
-                        history, [&]<class G>() -> std::unique_ptr<Batch> {
-                            return std::make_unique<BatchOf<G>>(history, count);
                         });
                 },
         };
