@@ -2,6 +2,7 @@
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
@@ -15,6 +16,7 @@
 
 #include "common.hpp"
 #include "engines/catalogue.hpp"
+#include "search/levels.hpp"
 
 namespace quincunx {
 
@@ -120,6 +122,34 @@ void bind_engine(nb::module_& m) {
              "What is known: at most this many lines (0 for all), each at most this long.")
         .def("clear", &Engine::clear, nb::call_guard<nb::gil_scoped_release>(),
              "Forget all that was learnt.");
+
+    nb::class_<Level>(m, "Level", "One of the levels: how far it looks, and among what it chooses.")
+        .def_ro("text", &Level::text)
+        .def_ro("playouts", &Level::playouts)
+        .def_ro("margin", &Level::margin)
+        .def_ro("temperature", &Level::temperature);
+    m.def(
+        "levels", [] { return std::vector<Level>(levels().begin(), levels().end()); },
+        "The levels from 1 on.");
+    m.attr("LEVEL_MEMORY_MB") = level_bytes >> 20;
+    m.attr("FORCED_PLAYOUTS") = forced_playouts;
+    nb::class_<Chooser>(m, "Chooser", "Chooses among moves; the same seed gives the same choices.")
+        .def(nb::init<std::uint64_t>(), nb::arg("seed"))
+        .def(
+            "choose",
+            [](Chooser& self,
+               const std::vector<std::tuple<double, std::int64_t, std::optional<double>, int>>&
+                   rows,
+               double margin, double temperature) {
+                if (rows.empty()) throw nb::value_error("there is no move to choose");
+                std::vector<Known> moves;
+                for (const auto& [value, visits, proven, plies] : rows)
+                    moves.push_back({value, visits, proven, plies});
+                return self.choose(moves, margin, temperature);
+            },
+            nb::arg("moves"), nb::arg("margin"), nb::arg("temperature"),
+            "The number of the move to play, given value, visits, and proven value and plies of "
+            "each.");
 
     nb::class_<ExactSolver>(m, "Solver", "Exact solving of one game and board.")
         .def(nb::new_([](const History& any, long long memory_mb) {

@@ -2,6 +2,7 @@
 The compiled core of Quincunx. Use the package quincunx, which is made of it.
 """
 
+from collections.abc import Sequence
 from typing import Annotated
 
 import numpy
@@ -285,6 +286,39 @@ class Engine:
 
     def clear(self) -> None:
         """Forget all that was learnt."""
+
+class Level:
+    """One of the levels: how far it looks, and among what it chooses."""
+
+    @property
+    def text(self) -> str: ...
+    @property
+    def playouts(self) -> int: ...
+    @property
+    def margin(self) -> float: ...
+    @property
+    def temperature(self) -> float: ...
+
+def levels() -> list[Level]:
+    """The levels from 1 on."""
+
+LEVEL_MEMORY_MB: int = 64
+
+FORCED_PLAYOUTS: int = 10000
+
+class Chooser:
+    """Chooses among moves; the same seed gives the same choices."""
+
+    def __init__(self, seed: int) -> None: ...
+    def choose(
+        self,
+        moves: Sequence[tuple[float, int, float | None, int]],
+        margin: float,
+        temperature: float,
+    ) -> int:
+        """
+        The number of the move to play, given value, visits, and proven value and plies of each.
+        """
 
 class Solver:
     """Exact solving of one game and board."""

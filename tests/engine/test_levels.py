@@ -7,6 +7,7 @@ from itertools import pairwise
 import pytest
 
 from quincunx import Board, Move, Side
+from quincunx._native import core
 from quincunx.engine import LEVELS, MAX, PLAIN, Engine, Info, InfoLine, Level, Limit, parse_level
 from quincunx.engine.results import Proven, Wdl
 from tests.engine.minimax import Minimax, after
@@ -32,8 +33,8 @@ WON, LOST, DRAWN = Proven(Side.SECOND, 5), Proven(Side.FIRST, 4), Proven(None, 9
 
 
 def choices(level: Level, known: Info, times: int = 300) -> Counter[str]:
-    rng = random.Random(1)
-    return Counter(level.choose(known, rng).text for _ in range(times))
+    chooser = core.Chooser(1)
+    return Counter(level.choose(known, chooser).text for _ in range(times))
 
 
 # --- Choosing ------------------------------------------------------------------------------------

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import secrets
 import threading
 from collections.abc import Iterator
@@ -27,12 +26,6 @@ _PERIOD = 0.1
 
 #: Principal variations are cut off here.
 _LONGEST_PV = 32
-
-#: A level's search is small and would not fill more memory than this, in megabytes.
-_LEVEL_MEMORY = 64
-
-#: This many playouts are enough for a move that is the only one.
-_FORCED = 10_000
 
 
 class Engine(Closing):
@@ -80,7 +73,7 @@ class Engine(Closing):
         self._memory_mb = memory_mb
         self._seed = secrets.randbits(64) if seed is None else seed % (1 << 64)
         self._style = style
-        self._rng = random.Random(self._seed)
+        self._chooser = core.Chooser(self._seed)
         self._lock = threading.RLock()
         self._current: Analysis | None = None
         self._searchers: dict[tuple[str, bool], core.Engine] = {}
@@ -167,11 +160,11 @@ class Engine(Closing):
             if alone:
                 searcher.clear()
             if board.legal_moves.count() == 1:
-                limit = limit.capped(_FORCED)
+                limit = limit.capped(core.FORCED_PLAYOUTS)
             stream = self._begin(searcher, board, limit, lines=0)
         with stream:
             info = stream.wait()
-        return PlayResult(chosen.choose(info, self._rng), info)
+        return PlayResult(chosen.choose(info, self._chooser), info)
 
     def analysis(self, board: Board, limit: Limit | None = None, *, lines: int = 0) -> Analysis:
         """Start to think about a position, and tell what is found while it is being found.
@@ -219,7 +212,7 @@ class Engine(Closing):
         key = style, alone
         if key not in self._searchers:
             threads = 1 if alone else self._threads
-            memory = min(self._memory_mb, _LEVEL_MEMORY) if alone else self._memory_mb
+            memory = min(self._memory_mb, core.LEVEL_MEMORY_MB) if alone else self._memory_mb
             self._searchers[key] = core.Engine(
                 self._start._history, threads, memory, self._seed, style
             )

@@ -8,19 +8,15 @@ and a move that is seen to lose is played only if all others lose as well.
 
 from __future__ import annotations
 
-import math
-import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
+from quincunx._native import core
 from quincunx.board import Move
 from quincunx.engine.limits import Limit
 from quincunx.engine.results import Info, InfoLine
 
 __all__ = ["LEVELS", "MAX", "PLAIN", "Level", "parse_level"]
-
-#: So many visits make a move's own value count as much as the usual one here (see `_worths`).
-_TRUST = 2.0
 
 
 @dataclass(frozen=True)
@@ -54,85 +50,29 @@ class Level:
             )
         return limit
 
-    def choose(self, info: Info, rng: random.Random) -> Move:
-        """The move that this level plays, knowing what it knows."""
-        wins = [line for line in info.lines if _ends_with(line, 1.0)]
-        if wins:
-            return min(wins, key=_plies).move
-        open_lines = [line for line in info.lines if not _ends_with(line, 0.0)]
-        if not open_lines:
-            return max(info.lines, key=_plies).move
-        if not self.temperature:
-            return open_lines[0].move
-        seen = [line for line in open_lines if line.visits] or open_lines[:1]
-        return rng.choices(seen, self._weights(seen))[0].move
+    def choose(self, info: Info, chooser: core.Chooser) -> Move:
+        """The move that this level plays, knowing what it knows.
 
-    def _weights(self, lines: Sequence[InfoLine]) -> list[float]:
-        """How likely each line is to be chosen; the first is the one that the engine would play.
-
-        A line counts by its visits, which say how often the search came back to it. Whatever is of
-        less worth than the first counts for less; what seems to be of more, for no more. A draw
-        that is proven needs no visits to be believed.
+        The core chooses, so that a level with a seed plays the same moves wherever the core runs.
         """
-        worths = _worths(lines)
-        most = max(line.visits for line in lines)
-        known = [worth for line, worth in zip(lines, worths, strict=True) if line.proven]
-        goal = max(worths[0], *known) if known else worths[0]
-        weights = []
-        for line, worth in zip(lines, worths, strict=True):
-            gap = max(0.0, goal - worth)
-            visits = max(most if line.proven else line.visits, 1)
-            near = gap <= self.margin
-            weights.append(visits * math.exp(-gap / self.temperature) if near else 0.0)
-        return weights
+        known = [_known(line) for line in info.lines]
+        return info.lines[chooser.choose(known, self.margin, self.temperature)].move
 
     def __str__(self) -> str:
         return f"level {self.name}"
 
 
-def _ends_with(line: InfoLine, value: float) -> bool:
-    """Is it proven that the side to move gets this?"""
-    return line.proven is not None and line.proven.value_of(line.turn) == value
+def _known(line: InfoLine) -> tuple[float, int, float | None, int]:
+    """Value and visits of a line, and what is proven of it, as the side to move sees it."""
+    if line.proven is None:
+        return line.value, line.visits, None, 0
+    return line.value, line.visits, line.proven.value_of(line.turn), line.proven.plies
 
-
-def _plies(line: InfoLine) -> int:
-    return line.proven.plies if line.proven else 0
-
-
-def _worths(lines: Sequence[InfoLine]) -> list[float]:
-    """Values, drawn towards their mean: a lucky move that was tried once is not yet a find."""
-    visits = sum(line.visits for line in lines)
-    mean = sum(line.value * line.visits for line in lines) / visits if visits else 0.5
-    return [
-        line.value
-        if line.proven
-        else (line.value * line.visits + mean * _TRUST) / (line.visits + _TRUST)
-        for line in lines
-    ]
-
-
-# Playouts grow by about two and a half from level to level, and the choice becomes narrower.
-# Whoever changes them plays each level against the one before it, in all games, with `quincunx
-# match`; docs/strength.md has the matches. Level 1 hardly looks at all: in Quadrature, where the
-# engine knows most before it looks, any more would be level 2.
-_TABLE = (
-    # playouts, margin, temperature, text
-    (5, 0.35, 0.300, "has just learned the rules"),
-    (30, 0.20, 0.100, "beginner"),
-    (80, 0.16, 0.080, "plays now and then"),
-    (200, 0.12, 0.060, "casual player"),
-    (500, 0.10, 0.050, "keen player"),
-    (1_200, 0.08, 0.040, "club player"),
-    (3_000, 0.06, 0.030, "strong club player"),
-    (8_000, 0.04, 0.020, "expert"),
-    (22_000, 0.02, 0.010, "master"),
-    (60_000, 0.01, 0.005, "hard to beat"),
-)
 
 #: The levels 1 to 10, by number.
 LEVELS: Mapping[int, Level] = {
-    number: Level(str(number), text, playouts, margin, temperature)
-    for number, (playouts, margin, temperature, text) in enumerate(_TABLE, 1)
+    number: Level(str(number), level.text, level.playouts, level.margin, level.temperature)
+    for number, level in enumerate(core.levels(), 1)
 }
 
 #: The engine at its best, as long as the limit lets it think.
