@@ -62,7 +62,10 @@ void Engine::start(const History& history, const Limits& limits) {
         solver_nodes_ = 0;
     }
     searched_ = true;
-    start_threads();
+    if constexpr (has_threads)
+        start_threads();
+    else
+        running_ = 1;
 }
 
 // All of them, or none.
@@ -73,8 +76,9 @@ void Engine::start_threads() {
         failure_ = nullptr;
     }
     try {
-        for (int worker = 0; worker < options_.threads; ++worker)
-            threads_.emplace_back([this, worker] { run(worker); });
+        if constexpr (has_threads)
+            for (int worker = 0; worker < options_.threads; ++worker)
+                threads_.emplace_back([this, worker] { run(worker); });
     } catch (...) {
         stop_because(StoppedBy::request);
         const auto started = static_cast<int>(threads_.size());
@@ -87,7 +91,10 @@ void Engine::start_threads() {
 }
 
 bool Engine::wait(double seconds) {
-    std::unique_lock guard(lock_);
+    work_until(seconds < 1e9 ? Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                                  std::chrono::duration<double>(seconds))
+                             : Clock::time_point::max());
+    WaitingGuard guard(lock_);
     const bool ended = ended_.wait_for(guard, std::chrono::duration<double>(seconds),
                                        [&] { return running_ == 0; });
     if (ended && failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
@@ -104,6 +111,15 @@ void Engine::stop() {
     }
     for (auto& thread : threads_)
         if (thread.joinable()) thread.join();
+    work_until(Clock::time_point::max());
+}
+
+// Without threads, whoever waits does the work.
+void Engine::work_until(Clock::time_point pause) {
+    if constexpr (!has_threads) {
+        pause_ = pause;
+        if (running_ > 0) run(0);
+    }
 }
 
 void Engine::clear() {
@@ -196,7 +212,7 @@ void Engine::stop_because(StoppedBy reason) {
 void Engine::run(int worker) {
     std::exception_ptr failure;
     try {
-        search(worker);
+        if (!search(worker)) return;
     } catch (...) {
         failure = std::current_exception();
         stop_because(StoppedBy::request);
@@ -208,10 +224,12 @@ void Engine::run(int worker) {
     if (--running_ == 0) ended_.notify_all();
 }
 
-void Engine::search(int worker) {
+bool Engine::search(int worker) {
     while (!stopped()) {
-        look_at_limits();
+        const auto now = Clock::now();
+        look_at_limits(now);
         if (stopped()) break;
+        if (now >= pause_) return false;
         // Taken several at a time: a number that all threads count up is a bottleneck.
         const std::int64_t first = playouts_.fetch_add(few, std::memory_order_relaxed);
         const std::int64_t left = limits_.playouts ? *limits_.playouts - first : few;
@@ -222,10 +240,11 @@ void Engine::search(int worker) {
     search_->settle(worker);
     // Others may have used up the playouts while the solver was at work.
     if (worker == 0 && stop_ == StoppedBy::playouts) solve_a_little();
+    return true;
 }
 
-void Engine::look_at_limits() {
-    if (Clock::now() >= deadline_) stop_because(StoppedBy::time);
+void Engine::look_at_limits(Clock::time_point now) {
+    if (now >= deadline_) stop_because(StoppedBy::time);
     const SearchTree& tree = search_->tree();
     const MoveProof proof = tree.root_proof();
     if (!proof.known()) return;

@@ -72,7 +72,8 @@ class alignas(interference_size) Engine {
     // threads can be started; nothing is running then.
     void start(const History& history, const Limits& limits);
     // Waits this long, or until the search ends; says whether it has. Throws what a thread has failed
-    // with.
+    // with. In a build without threads nothing happens but here: the search goes on for this long, and
+    // where it pauses makes no difference to what it finds.
     bool wait(double seconds);
     // Ends the search, if one is running, and returns when it has ended.
     void stop();
@@ -92,9 +93,10 @@ class alignas(interference_size) Engine {
     void stop_because(StoppedBy reason);
     bool stopped() const { return stop_.load(std::memory_order_relaxed) != StoppedBy::nothing_yet; }
     void start_threads();
+    void work_until(Clock::time_point pause);
     void run(int worker);
-    void search(int worker);
-    void look_at_limits();
+    bool search(int worker);  // says whether it has ended, and not only come to a pause
+    void look_at_limits(Clock::time_point now);
     void solve_a_little();
     void solve_moves(std::int64_t due);
     Candidate candidate(Block& block, std::uint32_t i, Side mover, int length) const;
@@ -108,6 +110,7 @@ class alignas(interference_size) Engine {
 
     Limits limits_;
     Clock::time_point began_, deadline_, end_;
+    Clock::time_point pause_ = Clock::time_point::max();  // without threads: wait() returns then
     std::atomic<StoppedBy> stop_{StoppedBy::nothing_yet};
     StopCheck check_;  // for work that takes longer than a few simulations
     alignas(interference_size) std::atomic<std::int64_t> playouts_{0};

@@ -42,7 +42,8 @@ inline void share_work(std::int64_t count, int threads, const StopCheck& stop_ch
     };
     std::vector<Thread> helpers;
     try {
-        for (int t = 1; t < threads && t < count; ++t) helpers.emplace_back(run, false);
+        if constexpr (has_threads)
+            for (int t = 1; t < threads && t < count; ++t) helpers.emplace_back(run, false);
     } catch (const std::system_error&) {
         // The machine has no more threads to give: those that there are do the work.
     }
