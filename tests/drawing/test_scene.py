@@ -9,6 +9,9 @@ import pytest
 
 import quincunx
 from quincunx import Board, Side, drawing
+from quincunx.drawing.catalogue import drawing_of
+from quincunx.drawing.declaration import Features, Score
+from quincunx.drawing.layout import TURNS
 from quincunx.drawing.marks import OVER, UNDER
 from quincunx.drawing.scene import SHAPES, Mark, Scene
 
@@ -41,13 +44,88 @@ def test_scene__has_every_cell_and_every_piece(game: str, size: int, stage: str)
 
 @each_position
 def test_scene__everything_lies_in_the_box(game: str, size: int, stage: str) -> None:
-    scene = drawing.scene(position(game, size, stage))
-    left, top, width, height = scene.box
-    points = [(cell.x + dx, cell.y + dy) for cell in scene.cells for dx, dy in scene.outline]
-    points += [(name.x, name.y) for name in scene.coordinates]
-    points += [point for edge in scene.edges for point in edge.points]
-    for x, y in points:
-        assert left <= x <= left + width and top <= y <= top + height
+    board = position(game, size, stage)
+    ways = [(rotation, mirrored) for rotation in range(6) for mirrored in (False, True)]
+    for rotation, mirrored in ways:
+        scene = drawing.scene(board, rotation=rotation, mirrored=mirrored)
+        left, top, width, height = scene.box
+        points = [(cell.x + dx, cell.y + dy) for cell in scene.cells for dx, dy in scene.outline]
+        points += [(name.x, name.y) for name in scene.coordinates]
+        points += [point for edge in scene.edges for point in edge.points]
+        for x, y in points:
+            assert left <= x <= left + width and top <= y <= top + height
+
+
+@each_position
+def test_scene__has_the_fen_and_a_label_for_each_cell(game: str, size: int, stage: str) -> None:
+    board = position(game, size, stage)
+    scene = drawing.scene(board)
+    assert scene.fen == board.fen()
+    assert len(scene.labels) == len(scene.cells)
+    pieces = board.pieces()
+    for cell, label in zip(scene.cells, scene.labels, strict=True):
+        name, contents = label.split(", ")[:2]
+        assert name == cell.name and "{" not in label
+        piece = pieces.get(name)
+        if piece is None:
+            assert contents == "empty"
+        else:
+            assert contents.startswith(board.side_name(piece.side).lower())
+            assert (str(piece.height) in contents) == scene.stacks
+    # They are the same whatever is shown.
+    first = next(iter(board.legal_moves), None)
+    assert drawing.scene(board, overlays=(), preview=first, rotation=1).labels == scene.labels
+
+
+# --- Turned and mirrored -------------------------------------------------------------------------
+
+
+def turned(scene: Scene, point: tuple[float, float], degrees: float) -> tuple[float, float]:
+    """A point after a clockwise turn around the middle of the cells."""
+    mx = sum(cell.x for cell in scene.cells) / len(scene.cells)
+    my = sum(cell.y for cell in scene.cells) / len(scene.cells)
+    c, s = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+    dx, dy = point[0] - mx, point[1] - my
+    return mx + dx * c - dy * s, my + dx * s + dy * c
+
+
+@each_position
+def test_rotation__turns_all_that_has_a_place(game: str, size: int, stage: str) -> None:
+    board = position(game, size, stage)
+    plain = drawing.scene(board)
+    steps = TURNS[plain.layout]
+    for rotation in range(steps):
+        scene = drawing.scene(board, rotation=rotation)
+        assert (scene.rotation, scene.mirrored) == (rotation, False)
+        pairs = [((a.x, a.y), (b.x, b.y)) for a, b in zip(plain.cells, scene.cells, strict=True)]
+        pairs += [
+            ((a.x, a.y), (b.x, b.y))
+            for a, b in zip(plain.coordinates, scene.coordinates, strict=True)
+        ]
+        for before, after in zip(plain.edges, scene.edges, strict=True):
+            pairs += zip(before.points, after.points, strict=True)
+            assert (before.side, before.label) == (after.side, after.label)
+        for old, new in zip(plain.segments, scene.segments, strict=True):
+            pairs += [(old.start, new.start), (old.end, new.end)]
+        for there, here in pairs:
+            assert turned(plain, there, rotation * 360 / steps) == pytest.approx(here, abs=1e-4)
+        assert scene.marks == plain.marks and scene.pieces == plain.pieces
+        assert drawing.scene(board, rotation=rotation - steps) == scene
+    assert drawing.scene(board, rotation=steps) == plain
+
+
+@each_position
+def test_mirrored__exchanges_left_and_right(game: str, size: int, stage: str) -> None:
+    board = position(game, size, stage)
+    plain, scene = drawing.scene(board), drawing.scene(board, mirrored=True)
+    width = max(cell.x for cell in plain.cells) + min(cell.x for cell in plain.cells)
+    for a, b in zip(plain.cells, scene.cells, strict=True):
+        assert (a.name, a.row, a.place, a.look) == (b.name, b.row, b.place, b.look)
+        assert (width - a.x, a.y) == pytest.approx((b.x, b.y), abs=1e-4)
+    half = TURNS[plain.layout] // 2
+    again = drawing.scene(board, mirrored=True, rotation=half)
+    for a, b in zip(plain.cells, again.cells, strict=True):
+        assert a.x == pytest.approx(b.x, abs=1e-4)  # upside down
 
 
 @each_game
@@ -99,6 +177,15 @@ def test_credit__is_in_every_picture(game: str) -> None:
     assert scene.credit in drawing.svg.render(board, overlays=())
 
 
+def test_buttons__swap_says_what_it_does_and_asks_first() -> None:
+    board = Board("square-grid-hex", size=5)
+    board.push_text("c3")
+    (button,) = drawing.scene(board).buttons
+    assert button.name == "Swap"
+    assert "becomes white on the same point" in button.confirm and "edges stay" in button.confirm
+    assert button.cells == ("c3",)  # touching the black stone means it too
+
+
 def test_buttons__swap_is_offered_exactly_where_it_is_legal() -> None:
     board = Board("square-grid-hex", size=5)
     assert not drawing.scene(board).buttons
@@ -121,7 +208,14 @@ def test_status__says_who_is_to_move_or_who_has_won(game: str, size: int, stage:
     scene = drawing.scene(board)
     outcome = board.outcome()
     if outcome is None:
-        assert scene.status == f"{board.side_name(board.turn)} to move"
+        # What there is to do is said where a move may mean different things.
+        ends = {move.cells[-1] for move in board.legal_moves if move.cells}
+        words = drawing_of(board.game).tasks
+        tasks = [words.empty] * bool(ends - set(board.pieces()))
+        tasks += [words.taken] * bool(ends & set(board.pieces()))
+        todo = " or ".join(filter(None, tasks))
+        mover = f"{board.side_name(board.turn)} to move"
+        assert scene.status == (f"{mover}: {todo}" if todo else mover)
     elif outcome.winner is None:
         assert scene.status.startswith("Draw: ")
     else:
@@ -228,11 +322,125 @@ def test_preview__shows_what_the_move_does_and_leaves_the_board_alone(game: str)
                 after = changes[move.cells[-1]][1]
                 assert ghost.cells == move.cells[-1:] and after is not None
                 assert (ghost.side, ghost.label or "1") == (after.side.value, str(after.height))
-            shown = set(cells(scene, "preview", "cross") + cells(scene, "preview", "swap"))
+            crosses = cells(scene, "preview", "cross") + cells(scene, "preview", "loss")
+            shown = set(crosses + cells(scene, "preview", "swap"))
             assert shown | set(move.cells) == set(changes) | set(move.cells)
             assert move.text in scene.status
             assert drawing.scene(board, overlays=(), preview=move.text) == scene
         assert board == copy and board.move_stack == copy.move_stack
+
+
+@each_game
+def test_preview__shows_what_its_declaration_names_and_is_not_there_yet(game: str) -> None:
+    for board in walk(game)[1::5]:
+        now = board.features()
+        for move in list(board.legal_moves)[::7]:
+            scene = drawing.scene(board, overlays=(), preview=move)
+            new = [f for f in board.features_after(move) if f not in now]
+            for source in drawing_of(board.game).preview.shows:
+                if isinstance(source, Features):
+                    shown = marks(scene, "preview", source.shape)
+                    wanted = [f for f in new if f.kind == source.feature]
+                    assert [(m.cells, m.label) for m in shown] == [
+                        (f.cells, f.label) for f in wanted
+                    ]
+                elif isinstance(source, Score):
+                    before, after = board.score(), board.score_after(move)
+                    assert before is not None and after is not None
+                    for player, old, count in zip(scene.players, before, after, strict=True):
+                        said = [note.text for note in player.notes]
+                        assert bool(said) == (old != count)
+                        assert all(text.startswith(f"then {count} ") for text in said)
+
+
+def test_preview__what_goes_is_not_shown_beside_what_comes() -> None:
+    seen = 0
+    for board in walk("cordon", 4, seed=3):
+        for move in list(board.legal_moves)[::3]:
+            now, then = board.features(), board.features_after(move)
+            scene = drawing.scene(board, preview=move)
+            areas = sorted(m.cells for m in scene.marks if m.shape == "area")
+            assert areas == sorted(f.cells for f in then if f.kind == "cordon")
+            seen += any(f not in then for f in now)
+    assert seen
+
+
+def test_preview__hadron_counts_neighbours_and_greys_what_it_closes() -> None:
+    for board in walk("hadron", 7)[1:]:
+        for move in board.legal_moves:
+            scene = drawing.scene(board, preview=move)
+            pieces = board.pieces()
+            (cell,) = move.cells
+            near = {other for other in board.neighbours(cell) if other in pieces}
+            pips = marks(scene, "preview", "pip")
+            assert {step for mark in pips for step in mark.segments} == {(cell, c) for c in near}
+            assert all(pieces[c].side.value == mark.side for mark in pips for c in mark.cells)
+            after = board.copy()
+            after.push(move)
+            left = {m.cells[0] for m in after.legal_moves}
+            gone = {m.cells[0] for m in board.legal_moves} - left - {cell}
+            assert set(cells(scene, "preview", "closed")) == gone
+
+
+def test_preview__blast_radius_tells_own_losses_apart() -> None:
+    losses = crosses = 0
+    for board in walk("blast-radius", 5):
+        for move in list(board.legal_moves)[::2]:
+            scene = drawing.scene(board, preview=move)
+            gone = {cell: old for cell, (old, new) in board.changes(move).items() if new is None}
+            own = sorted(c for c, piece in gone.items() if piece and piece.side is board.turn)
+            assert cells(scene, "preview", "loss") == own
+            assert cells(scene, "preview", "cross") == sorted(set(gone) - set(own))
+            losses += len(own)
+            crosses += len(gone) - len(own)
+    assert losses and crosses
+
+
+def test_preview__square_grid_hex_shows_the_chain_that_would_win() -> None:
+    won = walk("square-grid-hex", 5)[0]
+    move = won.pop()
+    (chain,) = marks(drawing.scene(won, preview=move), "preview", "chain")
+    assert move.cells[0] in chain.cells
+
+
+@each_game
+def test_lit__cells_are_those_of_the_explanation(game: str) -> None:
+    board = position(game, quincunx.find_game(game).default_size, "midway")
+    names = [name for row in board.rows for name in row]
+    refused = [why for name in names if (why := board.explain([name])) is not None and why.cells]
+    assert refused
+    for why in refused:
+        scene = drawing.scene(board, lit=why.cells)
+        (mark,) = marks(scene, "lit", "lit")
+        assert mark.cells == why.cells
+        assert "=" in drawing.text.render(scene)
+
+
+def test_selected__quadrature_bars_what_the_enemy_has_squared() -> None:
+    seen = 0
+    for board in walk("quadrature")[::5]:
+        enemy = {
+            cell
+            for feature in board.features()
+            if feature.kind == "squared" and feature.side is board.turn.other
+            for cell in feature.cells
+        }
+        assert not cells(drawing.scene(board), "clicked", "barred")
+        for move in list(board.legal_moves)[::9]:
+            scene = drawing.scene(board, clicked=move.cells[:1])
+            assert set(cells(scene, "clicked", "barred")) == enemy
+            seen += len(enemy)
+    assert seen
+
+
+def test_pointed__the_zone_of_a_stack_stands_out() -> None:
+    board = position("blast-radius", 5, "midway")
+    for cell in board.pieces():
+        scene = drawing.scene(board, pointed=cell)
+        (mark,) = marks(scene, "rez", "hatched")
+        assert mark.label == cell
+        assert len(marks(scene, "rez", "zone")) == len(board.pieces()) - 1
+    assert not marks(drawing.scene(board, pointed=None), "rez", "hatched")
 
 
 def test_preview__of_an_illegal_move_is_refused() -> None:
@@ -316,9 +524,13 @@ def test_overlays__an_unknown_name_is_refused_with_those_that_there_are(game: st
             assert overlay.name in str(caught.value)
 
 
-def test_scene__a_cell_that_is_not_there_cannot_be_clicked() -> None:
+def test_scene__a_cell_that_is_not_there_is_refused() -> None:
     with pytest.raises(ValueError, match="z9"):
         drawing.scene(Board("hadron"), clicked=["z9"])
+    with pytest.raises(ValueError, match="z9"):
+        drawing.scene(Board("hadron"), lit=["z9"])
+    with pytest.raises(ValueError, match="z9"):
+        drawing.scene(Board("hadron"), pointed="z9")
 
 
 def test_render__takes_scenes_but_then_no_options() -> None:
@@ -328,6 +540,8 @@ def test_render__takes_scenes_but_then_no_options() -> None:
     assert drawing.text.render(scene) == drawing.text.render(board, overlays="names")
     with pytest.raises(ValueError, match="overlays"):
         drawing.svg.render(scene, overlays="legal")
+    with pytest.raises(ValueError, match="rotation, mirrored"):
+        drawing.svg.board(scene, rotation=1, mirrored=True)
 
 
 def test_shapes__are_all_known_to_the_svg_renderer() -> None:
@@ -336,11 +550,17 @@ def test_shapes__are_all_known_to_the_svg_renderer() -> None:
 
 @each_position
 def test_shapes__nothing_else_is_used(game: str, size: int, stage: str) -> None:
-    scene = drawing.scene(position(game, size, stage), overlays="all")
-    assert {mark.shape for mark in scene.marks} <= set(SHAPES)
-    names = {cell.name for cell in scene.cells}
-    for mark in scene.marks:
-        assert mark.cells and set(mark.cells) <= names
+    board = position(game, size, stage)
+    first = next(iter(board.legal_moves), None)
+    for scene in (
+        drawing.scene(board, overlays="all"),
+        drawing.scene(board, preview=first),
+        drawing.scene(board, clicked=first.cells[:1] if first else ()),
+    ):
+        assert {mark.shape for mark in scene.marks} <= set(SHAPES)
+        names = {cell.name for cell in scene.cells}
+        for mark in scene.marks:
+            assert mark.cells and set(mark.cells) <= names
 
 
 @each_position

@@ -1,10 +1,11 @@
 """The colours: enough contrast, and different enough for colour-blind people."""
 
+import re
+
 import pytest
 
-from quincunx.drawing.themes import THEMES, Palette
-
-PALETTES = {"light": THEMES["light"][0], "dark": THEMES["dark"][0]}
+from quincunx import drawing
+from quincunx.drawing.themes import PALETTES, RULES, THEMES, Palette
 
 each_palette = pytest.mark.parametrize("palette", PALETTES.values(), ids=PALETTES.keys())
 
@@ -35,10 +36,11 @@ def contrast(a: str, b: str) -> float:
 def test_texts__can_be_read(palette: Palette) -> None:
     for text in ("ink", "muted"):
         assert contrast(palette[text], palette["page"]) >= 4.5
-    assert contrast(palette["label"], palette["cell"]) >= 4.5
-    for colour in ("red", "blue", "black"):
-        # Heights and letters on pieces are large and bold.
-        assert contrast(palette[f"{colour}-on"], palette[colour]) >= 3
+    for ground in ("cell", "cell-black", "rim"):
+        assert contrast(palette["label"], palette[ground]) >= 4.5
+    for colour in ("red", "blue", "black", "white"):
+        # Heights and letters on pieces are large and bold, but not on a phone.
+        assert contrast(palette[f"{colour}-on"], palette[colour]) >= 4
 
 
 @each_palette
@@ -54,9 +56,50 @@ def test_pieces__stand_out_from_the_board(palette: Palette) -> None:
 
 @each_palette
 def test_marks__stand_out_from_the_board(palette: Palette) -> None:
-    for mark in ("legal", "last", "red-area", "blue-area"):
+    for mark in ("legal", "last", "red-area", "blue-area", "loss", "lit", "muted"):
         assert contrast(palette[mark], palette["cell"]) >= 3, mark
+    for mark in ("last", "badge", "loss", "lit"):
+        for ground in ("cell-black", "wood"):
+            assert contrast(palette[mark], palette[ground]) >= 3, (mark, ground)
     assert contrast(palette["badge-ink"], palette["badge"]) >= 4.5
+    # What an explanation is about is lit under the piece, and framed.
+    assert contrast(palette["lit"], palette["lit-ground"]) >= 3
+
+
+@each_palette
+def test_grid__can_be_seen_on_wood(palette: Palette) -> None:
+    assert contrast(palette["wood-grid"], palette["wood"]) >= 3
+
+
+def test_contrast__is_higher_than_elsewhere() -> None:
+    palette = PALETTES["contrast"]
+    for text in ("ink", "muted", "label"):
+        assert contrast(palette[text], palette["page"]) >= 7
+    for mark in ("legal", "last", "red-area", "blue-area", "loss", "lit", "grid"):
+        assert contrast(palette[mark], palette["cell"]) >= 4.5, mark
+    for colour in ("red", "blue", "black", "white"):
+        assert contrast(palette[f"{colour}-on"], palette[colour]) >= 7
+        assert contrast(palette[f"{colour}-edge"], palette["cell"]) >= 7
+    # Lightness alone tells the sides apart.
+    assert contrast(palette["red"], palette["blue"]) >= 4.5
+
+
+def test_rules__name_colours_that_every_palette_has() -> None:
+    named = {colour for rule in RULES.values() for colour in rule.values()}
+    for palette in PALETTES.values():
+        assert set(palette) == named
+
+
+def test_stylesheet__has_every_palette_and_every_class() -> None:
+    sheet = drawing.stylesheet()
+    assert sheet == drawing.stylesheet()
+    for name, palette in PALETTES.items():
+        (block,) = re.findall(rf'^\[data-theme="{name}"\]\{{(.*)\}}$', sheet, re.MULTILINE)
+        assert dict(re.findall(r"--q-([\w-]+):(#\w+)", block)) == palette
+    (both,) = re.findall(r"@media \(prefers-color-scheme:dark\)\{(.*)\}", sheet)
+    assert '[data-theme="auto"]' in both and f"--q-page:{PALETTES['dark']['page']}" in both
+    assert set(re.findall(r"^\.quincunx \.([\w-]+)\{", sheet, re.MULTILINE)) == set(RULES)
+    assert (*PALETTES, "auto") == THEMES
 
 
 # Simulation of the three kinds of dichromacy on linear light: Machado, Oliveira and Fernandes, "A

@@ -38,7 +38,19 @@ Blast Radius        ``score``*, ``rez``* the zones, ``changes``* what was remove
 
 from quincunx.drawing import svg, text
 from quincunx.drawing.catalogue import overlays, scene
-from quincunx.drawing.overlays import Overlay
+from quincunx.drawing.declaration import Drawing, Overlay
+from quincunx.drawing.export import export
 from quincunx.drawing.scene import Scene
+from quincunx.drawing.themes import stylesheet
 
-__all__ = ["Overlay", "Scene", "overlays", "scene", "svg", "text"]
+__all__ = [
+    "Drawing",
+    "Overlay",
+    "Scene",
+    "export",
+    "overlays",
+    "scene",
+    "stylesheet",
+    "svg",
+    "text",
+]

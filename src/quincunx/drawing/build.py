@@ -1,22 +1,20 @@
-"""From a board to a scene: everything that the games have in common."""
+"""From a declaration and facts to a scene: the same for all games.
+
+``web/board/src/scene.ts`` does the same in the page, and ``tests/web/test_board_scene.py`` compares
+the two.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import dataclasses
+from collections.abc import Iterable, Sequence
 from typing import TypedDict
 
-from quincunx.board import Board, Move
-from quincunx.drawing.layout import Layout
-from quincunx.drawing.overlays import (
-    LEGAL,
-    PREVIEW_LEGEND,
-    Overlay,
-    View,
-    choose,
-    clicked_marks,
-    legend,
-    preview_marks,
-)
+from quincunx.board import Move
+from quincunx.drawing.declaration import LIT, Drawing, Overlay
+from quincunx.drawing.facts import Facts, PreviewFacts
+from quincunx.drawing.layout import TURNS, plan
+from quincunx.drawing.overlays import View, choose, legend, mark_words, show
 from quincunx.drawing.scene import (
     Button,
     Choice,
@@ -30,9 +28,10 @@ from quincunx.drawing.scene import (
     Scene,
     Segment,
 )
-from quincunx.games import Outcome, Side
+from quincunx.drawing.words import WORDS, fill
+from quincunx.games import Game
 
-__all__ = ["Options", "build"]
+__all__ = ["PATTERNS", "Options", "build"]
 
 
 class Options(TypedDict, total=False):
@@ -40,12 +39,19 @@ class Options(TypedDict, total=False):
 
     ``overlays`` are names of overlays, in one string or several; the game's defaults if left out.
     ``preview`` is a legal move whose effects are shown. ``clicked`` are the first cells of a move
-    that is being entered: only moves that begin so are offered.
+    that is being entered: only moves that begin so are offered. ``lit`` are the cells that an
+    explanation is about, ``pointed`` is the cell that is pointed at. ``rotation`` turns the board
+    clockwise by so many steps, of 90 degrees on squares and of 60 on hexagons; ``mirrored``
+    exchanges left and right before that.
     """
 
     overlays: str | Iterable[str] | None
     preview: Move | str | None
     clicked: Sequence[str]
+    lit: Sequence[str]
+    pointed: str | None
+    rotation: int
+    mirrored: bool
 
 
 # A side's pieces differ in colour and in pattern, so that each alone is enough to tell them apart.
@@ -53,99 +59,193 @@ PATTERNS = {"red": "plain", "blue": "ring", "black": "plain", "white": "ring"}
 
 
 def build(
-    board: Board,
-    layout: Layout,
-    available: Sequence[Overlay],
+    game: Game,
+    drawing: Drawing,
+    facts: Facts,
     options: Options,
-    *,
-    stacks: bool = False,
-    buttons: Mapping[str, str] | None = None,
+    preview: PreviewFacts | None = None,
 ) -> Scene:
-    """A scene of a board.
+    """A scene of a position.
 
-    :param available: the overlays of this game, in the order in which they are drawn.
-    :param stacks: do this game's pieces have heights?
-    :param buttons: words for the moves that are not made by clicking on cells.
+    :param preview: the facts of the move to show; ``options`` need not name it.
     :raises ValueError: if the game has no such overlay, or the board no such cell.
-    :raises IllegalMoveError: if the move to preview is not legal here.
     """
-    clicked = tuple(options.get("clicked", ()))
-    for cell in clicked:
-        board.piece_at(cell)  # refuses what is not a cell
-    view = View(board, layout, clicked)
+    rotation, mirrored = options.get("rotation", 0), options.get("mirrored", False)
+    ground = plan(
+        drawing.layout, facts["rows"], facts["size"], rotation=rotation, mirrored=mirrored
+    )
+    clicked, lit = tuple(options.get("clicked", ())), tuple(options.get("lit", ()))
+    pointed = options.get("pointed") or ""
+    names = {cell.name for cell in ground.cells}
+    for cell in (*clicked, *lit, *filter(None, [pointed])):
+        if cell not in names:
+            raise ValueError(f"{cell!r} is not a cell of this board")
+    view = View(game, drawing, ground, facts, clicked, lit, pointed)
     items: list[Item] = []
     entries: list[LegendEntry] = []
 
-    def add(found: Iterable[Item], texts: Mapping[str, str]) -> None:
-        found = list(found)
+    def add(overlay: Overlay, seen: View) -> None:
+        found = show(overlay, seen)
         items.extend(found)
-        entries.extend(legend(texts, found, board.game.players))
+        entries.extend(legend(overlay, found, game))
 
-    preview = options.get("preview")
+    now = view if preview is None else _before(view, preview)
     wanted = options.get("overlays")
-    for overlay in choose(available, wanted):
+    for overlay in choose(drawing.overlays, wanted):
         # What the move does is to be seen, not what else could be played; unless asked for.
-        if preview is None or wanted is not None or overlay is not LEGAL:
-            add(overlay.show(view), overlay.legend)
-    add(clicked_marks(view), {})
+        if preview is None or wanted is not None or overlay.name != "legal":
+            add(overlay, now)
+    if clicked:
+        add(drawing.selected, view)
     if preview is not None:
-        preview = board.parse_text(preview if isinstance(preview, str) else preview.text)
-        add(preview_marks(view, preview), PREVIEW_LEGEND)
+        add(drawing.preview, dataclasses.replace(view, preview=preview))
+    if lit:
+        add(LIT, view)
 
-    words = buttons or {}
-    segments = [item for item in items if isinstance(item, Segment)]
+    status = _status(game, drawing, facts)
+    if preview is not None:
+        status = fill(WORDS["shown"], {"status": status, "move": preview["move"]})
+    size = game.size_text(facts["size"])
     return Scene(
-        game=board.game.id,
-        title=f"{board.game.name} {board.game.size_text(board.size)}",
-        credit=board.game.credit,
-        status=_status(board) if preview is None else f"{_status(board)}; shown: {preview.text}",
-        layout=layout.layout,
-        size=board.size,
-        box=layout.box,
-        outline=layout.outline,
-        cells=layout.cells,
-        pieces=tuple(Piece(c, p.side.value, p.height) for c, p in board.pieces().items()),
-        stacks=stacks,
-        players=(_player(board, Side.FIRST, items), _player(board, Side.SECOND, items)),
+        game=game.id,
+        title=fill(WORDS["title"], {"game": game.name, "size": size}),
+        credit=game.credit,
+        status=status,
+        fen=facts["fen"],
+        rotation=rotation % TURNS[ground.kind],
+        mirrored=mirrored,
+        layout=ground.kind,
+        size=facts["size"],
+        box=ground.box,
+        outline=ground.outline,
+        cells=ground.cells,
+        labels=_labels(view),
+        pieces=tuple(Piece(*piece) for piece in facts["pieces"]),
+        stacks=bool(drawing.stack),
+        players=(_player(view, 0, items), _player(view, 1, items)),
         marks=tuple(item for item in items if isinstance(item, Mark)),
-        segments=(*segments, *layout.segments),
+        segments=(*(item for item in items if isinstance(item, Segment)), *ground.segments),
         edges=tuple(item for item in items if isinstance(item, Edge)),
-        coordinates=layout.coordinates,
-        buttons=tuple(
-            Button(move.text, words.get(move.text, move.text))
-            for move in board.legal_moves
-            if not move.cells
+        coordinates=ground.coordinates,
+        buttons=_buttons(view),
+        moves=tuple(
+            Choice(move["move"], tuple(move["cells"])) for move in view.choices() if move["cells"]
         ),
-        moves=tuple(Choice(move.text, move.cells) for move in view.choices() if move.cells),
         legend=tuple(entries),
     )
 
 
-def _player(board: Board, side: Side, items: Iterable[Item]) -> Player:
-    name = board.side_name(side)
-    outcome = board.outcome()
+def _before(view: View, preview: PreviewFacts) -> View:
+    """What stays while a move is shown: features that the preview shows anew are not shown as they
+    were, if the move would do away with them."""
+    anew = {getattr(source, "feature", None) for source in view.drawing.preview.shows}
+    features = [
+        feature
+        for feature in view.facts["features"]
+        if feature["kind"] not in anew or feature in preview["features"]
+    ]
+    return dataclasses.replace(view, facts={**view.facts, "features": features})
+
+
+def _player(view: View, side: int, items: Iterable[Item]) -> Player:
+    game, outcome = view.game, view.facts["outcome"]
     return Player(
-        name=name,
-        letter=board.game.letters[side.value],
-        colour=board.game.colours[side.value],
-        pattern=PATTERNS[board.game.colours[side.value]],
-        to_move=outcome is None and board.turn is side,
-        won=outcome is not None and outcome.winner is side,
-        notes=tuple(n for n in items if isinstance(n, Note) and n.side == side.value),
+        name=game.players[side],
+        letter=game.letters[side],
+        colour=game.colours[side],
+        pattern=PATTERNS[game.colours[side]],
+        to_move=outcome is None and view.facts["turn"] == side,
+        won=outcome is not None and outcome["winner"] == side,
+        notes=tuple(n for n in items if isinstance(n, Note) and n.side == side),
     )
 
 
-def _status(board: Board) -> str:
-    """Who is to move, or who won and how."""
-    outcome = board.outcome()
-    if outcome is not None:
-        return _result(board, outcome)
-    return board.turn_reason.text(board.side_name(board.turn), board.side_name(board.turn.other))
+def _buttons(view: View) -> tuple[Button, ...]:
+    """The legal moves without cells, in the words of the drawing if it has any."""
+    said = {button.move: button for button in view.drawing.buttons}
+    enemies = [cell for cell, side, _ in view.facts["pieces"] if side != view.facts["turn"]]
+    found = []
+    for move in view.facts["moves"]:
+        if not move["cells"]:
+            text = move["move"]
+            button = said.get(text)
+            if button is None:
+                found.append(Button(text, text, text))
+            else:
+                taps = tuple(enemies) if button.taps == "enemy" else ()
+                found.append(Button(text, button.text, button.name, button.confirm, taps))
+    return tuple(found)
 
 
-def _result(board: Board, outcome: Outcome) -> str:
-    text = outcome.termination.text
-    if outcome.winner is None:
-        return f"Draw: {text}"
-    winner, loser = board.side_name(outcome.winner), board.side_name(outcome.winner.other)
-    return f"{winner} wins: {text.format(winner=winner, loser=loser)}"
+# --- Words ---------------------------------------------------------------------------------------
+
+
+def _status(game: Game, drawing: Drawing, facts: Facts) -> str:
+    """Who is to move and what there is to do, or who won and how."""
+    outcome = facts["outcome"]
+    if outcome is None:
+        turn = facts["turn"]
+        sides = {"mover": game.players[turn], "other": game.players[1 - turn]}
+        status = fill(WORDS[f"turn: {facts['reason']}"], sides)
+        tasks = WORDS["or"].join(_tasks(drawing, facts))
+        return fill(WORDS["tasks"], {"status": status, "tasks": tasks}) if tasks else status
+    text = game.ending(outcome["ending"]).text
+    winner = outcome["winner"]
+    if winner is None:
+        return fill(WORDS["draw"], {"text": text})
+    sides = {"winner": game.players[winner], "loser": game.players[1 - winner]}
+    return fill(WORDS["wins"], {**sides, "text": fill(text, sides)})
+
+
+def _tasks(drawing: Drawing, facts: Facts) -> list[str]:
+    taken = {cell for cell, _, _ in facts["pieces"]}
+    ends = {move["cells"][-1] for move in facts["moves"] if move["cells"]}
+    tasks = []
+    if drawing.tasks.empty and ends - taken:
+        tasks.append(drawing.tasks.empty)
+    if drawing.tasks.taken and ends & taken:
+        tasks.append(drawing.tasks.taken)
+    return tasks
+
+
+def _labels(view: View) -> tuple[str, ...]:
+    """For each cell what is on it, and what its overlays say of it, whether they are shown or not.
+
+    What is being entered, or shown of a move to come, does not change them.
+    """
+    game, drawing, facts = view.game, view.drawing, view.facts
+    said: dict[str, list[str]] = {cell.name: [] for cell in view.plan.cells}
+    for name, side, height in facts["pieces"]:
+        piece = fill(drawing.stack or game.piece[0], {"height": str(height)})
+        side_word = game.players[side].lower()
+        said[name].append(fill(WORDS["piece"], {"side": side_word, "piece": piece}))
+    for cell in view.plan.cells:
+        said[cell.name] = said[cell.name] or [WORDS["empty"]]
+        if cell.look == "rim":
+            said[cell.name].append(drawing.layout.rim)
+    still = dataclasses.replace(view, clicked=(), lit=(), pointed="")
+    for overlay in drawing.overlays:
+        if not overlay.words:
+            continue
+        for item in show(overlay, still):
+            if isinstance(item, Mark) and (words := mark_words(overlay, item, game)):
+                for name in item.cells:
+                    said[name].append(words)
+        if words := overlay.words.get("edge", ""):
+            _edge_words(view, words, said)
+    return tuple(
+        fill(WORDS["cell"], {"cell": name, "contents": ", ".join(contents)})
+        for name, contents in said.items()
+    )
+
+
+def _edge_words(view: View, words: str, said: dict[str, list[str]]) -> None:
+    """Say of the cells along an edge of a square board whose edge it is."""
+    last = view.facts["size"] - 1
+    for edge in view.drawing.layout.edges:
+        text = fill(words, {"side": view.game.players[edge.side], "label": edge.label})
+        for cell in view.plan.cells:
+            along = {"north": last - cell.row, "south": cell.row}
+            along |= {"west": cell.place, "east": last - cell.place}
+            if along[edge.at] == 0:
+                said[cell.name].append(text)

@@ -1,36 +1,46 @@
 """Cordon by Mark Steere: red and blue stones on hexagons, and the areas that they cordon off."""
 
-from __future__ import annotations
-
-from typing import Unpack
-
-from quincunx.board import Board
-from quincunx.drawing.build import Options, build
-from quincunx.drawing.layout import hexagons
-from quincunx.drawing.overlays import LAST, LEGAL, LETTERS, NAMES, Overlay, features, score
-from quincunx.drawing.scene import Scene
-
-OVERLAYS = (
-    score("cell", "cells"),
-    Overlay(
-        "cordons",
-        "the cordons that count, each with its number of cells (CORDONING)",
-        features("cordons", "area", kind="cordon"),
-        legend={"area": "cordoned off by {side}"},
-    ),
-    Overlay(
-        "void",
-        "the cordons that do not count, as they lie within an enemy cordon (CORDONING)",
-        features("void", "void", kind="void cordon"),
-        legend={"void": "void cordon of {side}"},
-    ),
-    LEGAL.off(),
+from quincunx.drawing.declaration import (
     LAST,
-    NAMES,
+    LEGAL,
     LETTERS,
+    NAMES,
+    PREVIEW,
+    Drawing,
+    Features,
+    Layout,
+    Overlay,
+    Score,
+    score,
 )
 
-
-def scene(board: Board, **options: Unpack[Options]) -> Scene:
-    """Stones on hexagons, the perimeter set apart, and what each side has cordoned off."""
-    return build(board, hexagons(board, rim=True), OVERLAYS, options)
+DRAWING = Drawing(
+    layout=Layout("hexagons", rim="on the perimeter"),
+    overlays=(
+        score("cell", "cells"),
+        Overlay(
+            "cordons",
+            "the cordons that count, each with its number of cells (CORDONING)",
+            (Features("cordon", "area"),),
+            legend={"area": "cordoned off by {side}"},
+            words={"area": "cordoned off by {side}"},
+        ),
+        Overlay(
+            "void",
+            "the cordons that do not count, as they lie within an enemy cordon (CORDONING)",
+            (Features("void cordon", "void"),),
+            legend={"void": "void cordon of {side}"},
+            words={"void": "in a void cordon of {side}"},
+        ),
+        LEGAL.off(),
+        LAST,
+        NAMES,
+        LETTERS,
+    ),
+    preview=PREVIEW.also(
+        Features("cordon", "area"),
+        Features("void cordon", "void"),
+        Score("cell", "cells"),
+        legend={"area": "would be cordoned off by {side}", "void": "would be void"},
+    ),
+)

@@ -1,30 +1,38 @@
 """Hadron by Mark Steere: red and blue checkers on squares."""
 
-from __future__ import annotations
-
-from typing import Unpack
-
-from quincunx.board import Board
-from quincunx.drawing.build import Options, build
-from quincunx.drawing.layout import squares
-from quincunx.drawing.overlays import LAST, LEGAL, LETTERS, NAMES, Overlay, features
-from quincunx.drawing.scene import Scene
-
-OVERLAYS = (
-    LEGAL,
+from quincunx.drawing.declaration import (
     LAST,
-    Overlay(
-        "neighbours",
-        "how many red and blue checkers each empty cell touches (PLACEMENT RULE)",
-        features("neighbours", "label"),
-        default=False,
-        legend={"label": "red : blue neighbours"},
-    ),
-    NAMES,
+    LEGAL,
     LETTERS,
+    NAMES,
+    PREVIEW,
+    Closed,
+    Drawing,
+    Features,
+    Layout,
+    Overlay,
+    Touched,
 )
 
-
-def scene(board: Board, **options: Unpack[Options]) -> Scene:
-    """Checkers on squares, and a dot wherever the next one may go."""
-    return build(board, squares(board), OVERLAYS, options)
+DRAWING = Drawing(
+    layout=Layout("squares"),
+    overlays=(
+        LEGAL,
+        LAST,
+        Overlay(
+            "neighbours",
+            "how many red and blue checkers each empty cell touches (PLACEMENT RULE)",
+            (Features("neighbours", "label"),),
+            default=False,
+            legend={"label": "red : blue neighbours"},
+            words={"label": "{0} red and {1} blue neighbours"},
+        ),
+        NAMES,
+        LETTERS,
+    ),
+    preview=PREVIEW.also(
+        Touched("pip"),
+        Closed("closed"),
+        legend={"pip": "counts for the PLACEMENT RULE", "closed": "would be closed"},
+    ),
+)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 
-from quincunx.drawing.pen import Pen, circle, num, outlines, path, tag
+from quincunx.drawing.numbers import fix, length, num
+from quincunx.drawing.pen import Pen, circle, outlines, path, tag
 from quincunx.drawing.scene import Mark
 
 __all__ = ["OVER", "UNDER", "Draw"]
@@ -17,19 +17,39 @@ Draw = Callable[[Pen, Mark], list[str]]
 
 def area(pen: Pen, mark: Mark) -> list[str]:
     """Cells tinted, hatched and outlined; the pattern is among the picture's definitions."""
-    colour = pen.player(mark.side).colour
     data = pen.area(mark.cells, 0.05)
-    return [
-        path(f"{colour}-a", data, fill_opacity=0.12),
-        path("", data, fill=f"url(#{pen.root}-{colour})"),
-        _outline(pen, data, mark.side, 0.05),
-    ]
+    return [*_hatched(pen, data, mark.side), _outline(pen, data, mark.side, 0.05)]
+
+
+def tint(pen: Pen, mark: Mark) -> list[str]:
+    """Cells tinted and outlined, hatched only where patterns are wanted."""
+    data = pen.area(mark.cells, 0.05)
+    if pen.looks.patterns:
+        ground = _hatched(pen, data, mark.side)
+    else:
+        ground = [path(f"{pen.player(mark.side).colour}-a", data, fill_opacity=0.16)]
+    return [*ground, _outline(pen, data, mark.side, 0.05)]
 
 
 def zone(pen: Pen, mark: Mark) -> list[str]:
     """The outline of an area around a cell, that cell included."""
     home = (mark.label,) if mark.label in pen.cells else ()
     return [_outline(pen, pen.area((*mark.cells, *home), 0.05), mark.side, 0.03)]
+
+
+def hatched(pen: Pen, mark: Mark) -> list[str]:
+    """A zone that stands out among others."""
+    home = (mark.label,) if mark.label in pen.cells else ()
+    data = pen.area((*mark.cells, *home), 0.05)
+    return [*_hatched(pen, data, mark.side), _outline(pen, data, mark.side, 0.06)]
+
+
+def _hatched(pen: Pen, data: str, side: int | None) -> list[str]:
+    colour = pen.player(side).colour
+    return [
+        path(f"{colour}-a", data, fill_opacity=0.12),
+        path("", data, fill=f"url(#{pen.looks.prefix}-{colour})"),
+    ]
 
 
 def _outline(pen: Pen, data: str, side: int | None, width: float) -> str:
@@ -77,6 +97,36 @@ def square(pen: Pen, mark: Mark) -> list[str]:
     return out
 
 
+def barred(pen: Pen, mark: Mark) -> list[str]:
+    """Stripes across the middle of each cell."""
+    p = pen.pitch
+    out = []
+    for cell in mark.cells:
+        x, y = pen.at(cell)
+        data = "".join(
+            f"M{num(x + a * p)} {num(y + b * p)}L{num(x - b * p)} {num(y - a * p)}"
+            for a, b in ((-0.06, 0.32), (0.19, 0.19), (0.32, -0.06))
+        )
+        out.append(path("closedl", data, max(1.2, 0.035 * p), stroke_opacity=0.7))
+    return out
+
+
+def closed(pen: Pen, mark: Mark) -> list[str]:
+    """Each cell greyed, with a dash on it."""
+    p = pen.pitch
+    out = []
+    for cell in mark.cells:
+        x, y = pen.at(cell)
+        out.append(path("closed", pen.area([cell], 0.03), fill_opacity=0.3))
+        dash = f"M{num(x - 0.12 * p)} {num(y)}h{num(0.24 * p)}"
+        out.append(path("closedl", dash, 0.045 * p))
+    return out
+
+
+def lit_ground(pen: Pen, mark: Mark) -> list[str]:
+    return [path("litg", pen.area([cell], 0.03), fill_opacity=0.85) for cell in mark.cells]
+
+
 def ground(pen: Pen, mark: Mark) -> list[str]:
     """A tint under the cells of the last move, where cells have a ground."""
     if pen.scene.layout == "points":
@@ -121,8 +171,8 @@ def arrow(pen: Pen, mark: Mark) -> list[str]:
     out = []
     for a, b in mark.segments:
         (ax, ay), (bx, by) = pen.at(a), pen.at(b)
-        length = math.hypot(bx - ax, by - ay)
-        ux, uy = (bx - ax) / length, (by - ay) / length
+        far = length(bx - ax, by - ay)
+        ux, uy = (bx - ax) / far, (by - ay) / far
         ex, ey = bx - ux * pen.radius * 0.95, by - uy * pen.radius * 0.95
         hx, hy = ex - ux * 0.2 * p, ey - uy * 0.2 * p
         w = 0.15 * p
@@ -159,6 +209,41 @@ def chain(pen: Pen, mark: Mark) -> list[str]:
     return [path("last", data, 0.11 * p), *dots]
 
 
+def pip(pen: Pen, mark: Mark) -> list[str]:
+    """A little piece on the border between the two cells of each segment."""
+    player, p = pen.player(mark.side), pen.pitch
+    out = []
+    for a, b in mark.segments:
+        (ax, ay), (bx, by) = pen.at(a), pen.at(b)
+        x, y = (ax + bx) / 2, (ay + by) / 2
+        out.append(circle("halo", x, y, 0.12 * p, fill="none", stroke_width=0.05 * p))
+        out.append(circle(player.colour, x, y, 0.105 * p, stroke_width=max(1.0, 0.025 * p)))
+        if player.pattern == "ring":
+            out.append(circle(f"{player.colour}-o", x, y, 0.04 * p))
+    return out
+
+
+def lit(pen: Pen, mark: Mark) -> list[str]:
+    """A strong frame around each cell."""
+    width = max(2.0, 0.06 * pen.pitch)
+    out = []
+    for cell in mark.cells:
+        data = pen.area([cell], 0.06)
+        out.append(path("halo", data, 1.9 * width))
+        out.append(path("lit", data, width))
+    return out
+
+
+def loss(pen: Pen, mark: Mark) -> list[str]:
+    """A cross in a ring."""
+    width = max(1.5, 0.06 * pen.pitch)
+    r = pen.radius + 0.3 * width
+    rings = [
+        circle("loss", *pen.at(cell), r, fill="none", stroke_width=width) for cell in mark.cells
+    ]
+    return [*rings, *cross(pen, mark)]
+
+
 def cross(pen: Pen, mark: Mark) -> list[str]:
     """A cross; where the piece is gone, its outline as well."""
     p, r = pen.pitch, pen.radius
@@ -174,7 +259,7 @@ def cross(pen: Pen, mark: Mark) -> list[str]:
         stroke = f"l{num(2 * a)} {num(2 * a)}m0 {num(-2 * a)}l{num(-2 * a)} {num(2 * a)}"
         data = f"M{num(x - a)} {num(y - a)}{stroke}"
         out.append(path("halo", data, 1.9 * width))
-        out.append(path("cross", data, width))
+        out.append(path("loss" if mark.shape == "loss" else "cross", data, width))
     return out
 
 
@@ -231,7 +316,7 @@ def count(pen: Pen, mark: Mark) -> list[str]:
     x, y = pen.at(cell)
     if cell in pen.taken:
         # Between two rows, and not on the coordinates.
-        y += 0.45 * pen.pitch if pen.cells[cell].row else -0.45 * pen.pitch
+        y += -0.45 * pen.pitch if _is_lowest(pen, cell) else 0.45 * pen.pitch
     size = max(10.0, 0.27 * pen.pitch)
     text = f"{player.letter} {mark.label}" + (" void" if mark.shape == "void" else "")
     w, h = size * (0.62 * len(text) + 0.7), 1.5 * size
@@ -247,21 +332,29 @@ def count(pen: Pen, mark: Mark) -> list[str]:
     ]
 
 
+def _is_lowest(pen: Pen, cell: str) -> bool:
+    """Is there nothing below but coordinates?"""
+    return all(other.y < pen.cells[cell].y + 0.1 for other in pen.cells.values())
+
+
 def _inward(pen: Pen, cell: str) -> int:
     """Which way to move what would reach beyond the end of a row."""
     here = pen.cells[cell]
-    last = max(other.place for other in pen.cells.values() if other.row == here.row)
-    return (here.place == 0) - (here.place == last)
+    row = [other.x for other in pen.cells.values() if abs(other.y - here.y) < 0.1]
+    return int(min(row) > here.x - 0.1) - int(max(row) < here.x + 0.1)
 
 
 def _place(pen: Pen, mark: Mark) -> str:
     """The cell of an area for its label: an empty one near its middle, if there is one."""
-    x = sum(pen.cells[c].x for c in mark.cells) / len(mark.cells)
-    y = sum(pen.cells[c].y for c in mark.cells) / len(mark.cells)
+    x = y = 0.0
+    for name in mark.cells:
+        x += pen.cells[name].x
+        y += pen.cells[name].y
+    x, y = x / len(mark.cells), y / len(mark.cells)
 
     def cost(cell: str) -> tuple[bool, bool, float, str]:
-        far = math.hypot(pen.cells[cell].x - x, pen.cells[cell].y - y)
-        return cell in pen.labelled, cell in pen.taken, round(far, 3), cell
+        far = length(pen.cells[cell].x - x, pen.cells[cell].y - y)
+        return cell in pen.labelled, cell in pen.taken, fix(far, 3), cell
 
     chosen = min(mark.cells, key=cost)
     pen.labelled.add(chosen)
@@ -270,12 +363,17 @@ def _place(pen: Pen, mark: Mark) -> str:
 
 #: What each shape puts under the pieces, and what over them, in the order of drawing.
 UNDER: dict[str, Draw] = {
+    "closed": closed,
+    "tint": tint,
     "area": area,
     "zone": zone,
+    "hatched": hatched,
     "void": void,
     "bar": bar,
     "square": square,
+    "barred": barred,
     "ring": ground,
+    "lit": lit_ground,
 }
 OVER: dict[str, Draw] = {
     "selected": selected,
@@ -284,10 +382,13 @@ OVER: dict[str, Draw] = {
     "ghost": ghost,
     "chain": chain,
     "cross": cross,
+    "loss": loss,
     "swap": swap,
+    "pip": pip,
     "name": name,
     "label": label,
     "dot": dot,
     "area": count,
     "void": count,
+    "lit": lit,
 }

@@ -1,74 +1,71 @@
 """Overlays: what a picture shows beyond the pieces, each switched on and off by its name.
 
-A game's drawing file lists its overlays; those that several games share are written here.
+A game's drawing file says where each overlay comes from (``declaration.py``). Here is what that
+means.
 """
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import pairwise
+from typing import Any
 
-from quincunx.board import Board, Move, Piece
-from quincunx.drawing.layout import Layout
+from quincunx.drawing.declaration import (
+    Changes,
+    Clicked,
+    Closed,
+    Drawing,
+    Edges,
+    Effects,
+    Features,
+    Last,
+    Legal,
+    Letters,
+    Links,
+    Lit,
+    Names,
+    Notes,
+    Overlay,
+    Path,
+    Score,
+    Source,
+    Touched,
+    Union,
+)
+from quincunx.drawing.facts import ChangeFact, Facts, FeatureFact, MoveFact, PreviewFacts
+from quincunx.drawing.layout import Plan
 from quincunx.drawing.scene import Edge, Item, LegendEntry, Mark, Note, Segment
+from quincunx.drawing.words import WORDS, fill
+from quincunx.games import Game
 
-__all__ = [
-    "CHANGES",
-    "LAST",
-    "LEGAL",
-    "LETTERS",
-    "NAMES",
-    "Overlay",
-    "View",
-    "choose",
-    "clicked_marks",
-    "features",
-    "legend",
-    "preview_marks",
-    "score",
-]
-
-PREVIEW_LEGEND = {
-    "ghost": "would stand here",
-    "arrow": "would move",
-    "swap": "would be exchanged for a {side} one",
-    "cross": "would be removed",
-}
+__all__ = ["View", "choose", "legend", "mark_words", "show"]
 
 
 @dataclass(frozen=True)
 class View:
-    """What an overlay looks at. ``clicked`` are the cells of a move that is being entered."""
+    """What an overlay looks at. ``preview`` is the move that is shown, where one is."""
 
-    board: Board
-    layout: Layout
+    game: Game
+    drawing: Drawing
+    plan: Plan
+    facts: Facts
     clicked: tuple[str, ...] = ()
+    lit: tuple[str, ...] = ()
+    pointed: str = ""
+    preview: PreviewFacts | None = None
 
-    def choices(self) -> list[Move]:
+    def choices(self) -> list[MoveFact]:
         """The legal moves that begin with the clicked cells."""
-        n = len(self.clicked)
-        return [move for move in self.board.legal_moves if move.cells[:n] == self.clicked]
+        clicked = list(self.clicked)
+        return [m for m in self.facts["moves"] if m["cells"][: len(clicked)] == clicked]
 
-
-@dataclass(frozen=True)
-class Overlay:
-    """Something that a picture can show: a name, what it is, and how to find it.
-
-    ``legend`` says what each shape of mark means (or ``"edge"``, or a segment's style); ``{side}``
-    and ``{other}`` stand for the names of the mark's side and of its opponent.
-    """
-
-    name: str
-    text: str
-    show: Callable[[View], Iterable[Item]]
-    default: bool = True
-    legend: Mapping[str, str] = field(default_factory=dict)
-
-    def off(self) -> Overlay:
-        """The same overlay, but shown only when asked for."""
-        return dataclasses.replace(self, default=False)
+    def features(self, kind: str) -> list[FeatureFact]:
+        """The features of a kind; in a preview, those that were not there before."""
+        if self.preview is None:
+            return [f for f in self.facts["features"] if f["kind"] == kind]
+        before = self.facts["features"]
+        return [f for f in self.preview["features"] if f["kind"] == kind and f not in before]
 
 
 def choose(available: Sequence[Overlay], wanted: str | Iterable[str] | None) -> list[Overlay]:
@@ -100,23 +97,42 @@ def choose(available: Sequence[Overlay], wanted: str | Iterable[str] | None) -> 
     return [overlay for overlay in available if overlay.name in names]
 
 
-def legend(
-    texts: Mapping[str, str], items: Iterable[Item], sides: tuple[str, str]
-) -> Iterator[LegendEntry]:
-    """One entry for each shape and side among the items that ``texts`` has words for."""
+def show(overlay: Overlay, view: View) -> list[Item]:
+    """All that an overlay has to show."""
+    return [
+        item
+        for source in overlay.shows
+        for item in _FINDERS[type(source)](view, overlay.name, source)
+    ]
+
+
+def legend(overlay: Overlay, items: Iterable[Item], game: Game) -> Iterator[LegendEntry]:
+    """One entry for each shape and side among the items that the overlay has words for."""
     seen = set()
     for item in items:
         shape, side = _shape(item)
-        if shape not in texts:
+        if shape not in overlay.legend:
             continue
-        text = texts[shape]
+        text = overlay.legend[shape]
         if side is not None and "{" in text:
-            text = text.format(side=sides[side], other=sides[1 - side])
+            text = fill(text, _sides(game, side))
         else:
             side = None
         if (text, shape) not in seen:
             seen.add((text, shape))
             yield LegendEntry(item.kind, shape, side, text)
+
+
+def mark_words(overlay: Overlay, mark: Mark, game: Game) -> str:
+    """What is said of a cell that has this mark, if anything."""
+    text = overlay.words.get(mark.shape, "")
+    parts = {str(k): part for k, part in enumerate(mark.label.split(":"))}
+    sides = {} if mark.side is None else _sides(game, mark.side)
+    return fill(text, {**parts, **sides, "label": mark.label})
+
+
+def _sides(game: Game, side: int) -> dict[str, str]:
+    return {"side": game.players[side], "other": game.players[1 - side]}
 
 
 def _shape(item: Item) -> tuple[str, int | None]:
@@ -129,151 +145,198 @@ def _shape(item: Item) -> tuple[str, int | None]:
 
 # --- What a move does ----------------------------------------------------------------------------
 
-Changes = Mapping[str, tuple[Piece | None, Piece | None]]
 
+def _effects(
+    kind: str, changes: Iterable[ChangeFact], cells: Sequence[str], mover: int | None
+) -> Iterator[Mark]:
+    """Marks for the pieces that a move exchanges or removes, its own cells left out.
 
-def _effects(kind: str, changes: Changes, move: Move) -> Iterator[Mark]:
-    """Marks for the pieces that a move exchanges or removes, its own cells left out."""
-    exchanged: dict[int, list[str]] = {}
-    removed: dict[int, list[str]] = {}
-    for cell, (before, after) in changes.items():
-        if before is None or cell in move.cells:
+    What is removed from the side ``mover`` is a loss.
+    """
+    exchanged: list[list[str]] = [[], []]
+    removed: list[list[str]] = [[], []]
+    for change in changes:
+        before, after = change["before"], change["after"]
+        if before is None or change["cell"] in cells:
             continue
         if after is None:
-            removed.setdefault(before.side.value, []).append(cell)
-        elif before.side is not after.side:
-            exchanged.setdefault(after.side.value, []).append(cell)
-    for side, cells in sorted(exchanged.items()):
-        yield Mark(kind, "swap", tuple(cells), side)
-    for side, cells in sorted(removed.items()):
-        yield Mark(kind, "cross", tuple(cells), side)
+            removed[before[0]].append(change["cell"])
+        elif before[0] != after[0]:
+            exchanged[after[0]].append(change["cell"])
+    for shape, sides in (("swap", exchanged), ("cross", removed)):
+        for side, found in enumerate(sides):
+            if found:
+                lost = shape == "cross" and side == mover
+                yield Mark(kind, "loss" if lost else shape, tuple(found), side)
 
 
-def preview_marks(view: View, move: Move) -> list[Mark]:
-    """What a legal move would do: the piece that comes, its way, and what happens to others."""
-    changes = view.board.changes(move)
-    marks: list[Mark] = []
-    if len(move.cells) > 1:
-        marks.append(_way("preview", move, view.board.turn.value))
-    for cell in move.cells[-1:]:
-        after = changes[cell][1]
-        if after is not None:
-            height = str(after.height) if after.height > 1 else ""
-            marks.append(Mark("preview", "ghost", (cell,), after.side.value, height))
-    return marks + list(_effects("preview", changes, move))
+def _way(kind: str, cells: Sequence[str], side: int) -> Mark:
+    return Mark(kind, "arrow", tuple(cells[:-1]), side, segments=tuple(pairwise(cells)))
 
 
-def _way(kind: str, move: Move, side: int) -> Mark:
-    steps = tuple(pairwise(move.cells))
-    return Mark(kind, "arrow", move.cells[:-1], side, segments=steps)
-
-
-def _before(board: Board) -> tuple[Board, Move] | None:
-    """The position before the last move, and that move."""
-    if not board.ply():
-        return None
-    before = board.copy()
-    return before, before.pop()
-
-
-# --- Overlays that games share -------------------------------------------------------------------
-
-
-def _legal(view: View) -> Iterator[Item]:
-    cells = dict.fromkeys(move.cells[-1] for move in view.choices() if move.cells)
-    if cells:
-        yield Mark("legal", "dot", tuple(cells), view.board.turn.value)
-
-
-def _last(view: View) -> Iterator[Item]:
-    past = _before(view.board)
-    if past is None:
+def _preview_effects(view: View, kind: str, source: Effects) -> Iterator[Item]:
+    move = view.preview
+    if move is None:
         return
-    before, move = past
-    side = before.turn.value
-    if len(move.cells) > 1:
-        yield _way("last", move, side)
+    cells = move["cells"]
+    if len(cells) > 1:
+        yield _way(kind, cells, view.facts["turn"])
+    for change in move["changes"]:
+        after = change["after"]
+        if change["cell"] in cells[-1:] and after is not None:
+            height = str(after[1]) if after[1] > 1 else ""
+            yield Mark(kind, "ghost", (change["cell"],), after[0], height)
+    yield from _effects(kind, move["changes"], cells, view.facts["turn"])
+
+
+def _closed(view: View, kind: str, source: Closed) -> Iterator[Item]:
+    move = view.preview
+    if move is None:
+        return
+    open_now = dict.fromkeys(m["cells"][-1] for m in view.facts["moves"] if m["cells"])
+    gone = {*move["next"], *move["cells"]}
+    if cells := tuple(cell for cell in open_now if cell not in gone):
+        yield Mark(kind, source.shape, cells)
+
+
+def _touched(view: View, kind: str, source: Touched) -> Iterator[Item]:
+    move = view.preview
+    if move is None:
+        return
+    owners = {cell: side for cell, side, _ in view.facts["pieces"]}
+    for side in (0, 1):
+        cells = tuple(cell for cell in move["touches"] if owners.get(cell) == side)
+        if cells:
+            steps = tuple((move["cells"][-1], cell) for cell in cells)
+            yield Mark(kind, source.shape, cells, side, segments=steps)
+
+
+# --- What there is now ---------------------------------------------------------------------------
+
+
+def _legal(view: View, kind: str, source: Legal) -> Iterator[Item]:
+    cells = dict.fromkeys(move["cells"][-1] for move in view.choices() if move["cells"])
+    if cells:
+        yield Mark(kind, "dot", tuple(cells), view.facts["turn"])
+
+
+def _last(view: View, kind: str, source: Last) -> Iterator[Item]:
+    move = view.facts["last"]
+    if move is None:
+        return
+    if len(move["cells"]) > 1:
+        yield _way(kind, move["cells"], move["side"])
     # A move that names no cell (swap) is shown by what it changed.
-    yield Mark("last", "ring", move.cells[-1:] or tuple(before.changes(move)), side)
+    cells = move["cells"][-1:] or [change["cell"] for change in move["changes"]]
+    yield Mark(kind, "ring", tuple(cells), move["side"])
 
 
-def _changes(view: View) -> Iterator[Item]:
-    past = _before(view.board)
-    if past is not None:
-        before, move = past
-        yield from _effects("changes", before.changes(move), move)
+def _changes(view: View, kind: str, source: Changes) -> Iterator[Item]:
+    move = view.facts["last"]
+    if move is not None:
+        yield from _effects(kind, move["changes"], move["cells"], None)
 
 
-def _names(view: View) -> Iterator[Item]:
-    taken = view.board.pieces()
-    for cell in view.layout.cells:
+def _names(view: View, kind: str, source: Names) -> Iterator[Item]:
+    taken = {cell for cell, _, _ in view.facts["pieces"]}
+    for cell in view.plan.cells:
         if cell.name not in taken:
-            yield Mark("names", "name", (cell.name,), label=cell.name)
+            yield Mark(kind, "name", (cell.name,), label=cell.name)
 
 
-def _letters(view: View) -> Iterator[Item]:
-    letters = view.board.game.letters
-    for cell, piece in view.board.pieces().items():
-        height = str(piece.height) if piece.height > 1 else ""
-        yield Mark(
-            "letters", "label", (cell,), piece.side.value, letters[piece.side.value] + height
-        )
+def _letters(view: View, kind: str, source: Letters) -> Iterator[Item]:
+    for cell, side, height in view.facts["pieces"]:
+        label = view.game.letters[side] + (str(height) if height > 1 else "")
+        yield Mark(kind, "label", (cell,), side, label)
 
 
-LEGAL = Overlay(
-    "legal",
-    "where a legal move may end",
-    _legal,
-    legend={"dot": "legal move"},
-)
-LAST = Overlay(
-    "last",
-    "the last move",
-    _last,
-    legend={"ring": "last move"},
-)
-CHANGES = Overlay(
-    "changes",
-    "what the last move exchanged or removed",
-    _changes,
-    legend={"swap": "exchanged for {side}", "cross": "{side} removed"},
-)
-NAMES = Overlay("names", "the names of the empty cells", _names, default=False)
-LETTERS = Overlay("letters", "letters on the pieces", _letters, default=False)
+def _edges(view: View, kind: str, source: Edges) -> Iterator[Item]:
+    for edge, points in zip(view.drawing.layout.edges, view.plan.edges, strict=True):
+        yield Edge(kind, edge.side, points, edge.label)
 
 
-def clicked_marks(view: View) -> list[Mark]:
-    """The cells that have been clicked so far."""
-    return [Mark("clicked", "selected", view.clicked)] if view.clicked else []
+def _links(view: View, kind: str, source: Links) -> Iterator[Item]:
+    for start, end in view.plan.links:
+        yield Segment("link", start, end, kind)
 
 
-def features(
-    name: str, shape: str, *, kind: str = "", show: Callable[[str], str] = str
-) -> Callable[[View], list[Item]]:
-    """A finder for one kind of the board's own features: ``kind``, or ``name`` if left out."""
-
-    def found(view: View) -> list[Item]:
-        return [
-            Mark(
-                name,
-                shape,
-                feature.cells,
-                None if feature.side is None else feature.side.value,
-                show(feature.label),
-            )
-            for feature in view.board.features()
-            if feature.kind == (kind or name) and feature.cells
-        ]
-
-    return found
+def _score(view: View, kind: str, source: Score) -> Iterator[Item]:
+    move = view.preview
+    before, after = view.facts["score"], None if move is None else move["score"]
+    for side in (0, 1):
+        count = None if before is None else before[side]
+        if move is not None:
+            count = None if after is None or after[side] == count else after[side]
+        if count is not None:
+            word = source.one if count == 1 else source.many
+            text = fill(WORDS["score"], {"count": str(count), "word": word})
+            if move is not None:
+                text = fill(WORDS["score after"], {"count": text})
+            yield Note(kind, side, text)
 
 
-def score(one: str, many: str) -> Overlay:
-    """The score as the game counts it, beside the players' names."""
+def _features(view: View, kind: str, source: Features) -> Iterator[Item]:
+    turn = view.facts["turn"]
+    wanted = {"own": (turn,), "enemy": (1 - turn,)}.get(source.of, (0, 1, None))
+    for feature in view.features(source.feature):
+        if feature["cells"] and feature["side"] in wanted:
+            pointed = source.pointed and feature["label"] == view.pointed
+            shape = source.pointed if pointed else source.shape
+            yield Mark(kind, shape, tuple(feature["cells"]), feature["side"], feature["label"])
 
-    def show(view: View) -> Iterator[Item]:
-        counts = view.board.score()
-        for side, count in enumerate(counts or ()):
-            yield Note("score", side, f"{count} {one if count == 1 else many}")
 
-    return Overlay("score", f"how many {many} each side has", show)
+def _union(view: View, kind: str, source: Union) -> Iterator[Item]:
+    for side in (0, 1):
+        cells = {
+            cell
+            for feature in view.features(source.feature)
+            if feature["side"] == side
+            for cell in feature["cells"]
+        }
+        if cells:
+            yield Mark(kind, source.shape, tuple(sorted(cells)), side)
+
+
+def _path(view: View, kind: str, source: Path) -> Iterator[Item]:
+    for feature in view.features(source.feature):
+        way = tuple(feature["label"].split("-"))
+        yield Mark(kind, source.shape, way, feature["side"], segments=tuple(pairwise(way)))
+
+
+def _notes(view: View, kind: str, source: Notes) -> Iterator[Item]:
+    for feature in view.features(source.feature):
+        if feature["side"] is not None:
+            text = fill(source.text, {"label": feature["label"]})
+            yield Note(kind, feature["side"], text, int(feature["label"]), source.dots)
+
+
+def _clicked(view: View, kind: str, source: Clicked) -> Iterator[Item]:
+    if view.clicked:
+        yield Mark(kind, "selected", view.clicked)
+
+
+def _lit(view: View, kind: str, source: Lit) -> Iterator[Item]:
+    if view.lit:
+        yield Mark(kind, "lit", view.lit)
+
+
+_Finder = Callable[[View, str, Any], Iterable[Item]]
+_FINDERS: Mapping[type[Source], _Finder] = {
+    Changes: _changes,
+    Clicked: _clicked,
+    Closed: _closed,
+    Edges: _edges,
+    Effects: _preview_effects,
+    Features: _features,
+    Last: _last,
+    Legal: _legal,
+    Letters: _letters,
+    Links: _links,
+    Lit: _lit,
+    Names: _names,
+    Notes: _notes,
+    Path: _path,
+    Score: _score,
+    Touched: _touched,
+    Union: _union,
+}

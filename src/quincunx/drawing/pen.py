@@ -1,23 +1,37 @@
-"""SVG elements, and a pen that knows where things are and draws pieces."""
+"""SVG elements, and a pen that knows where things are and draws pieces.
+
+``web/board/src/pen.ts`` writes the very same elements.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from html import escape
 
-from quincunx.drawing.layout import boundary, inset
+from quincunx.drawing.layout import boundary, corners, inset
+from quincunx.drawing.numbers import num
 from quincunx.drawing.scene import Player, Point, Scene
 
-__all__ = ["Pen", "circle", "num", "outlines", "path", "tag"]
+__all__ = ["Looks", "Pen", "circle", "outlines", "path", "tag"]
 
 #: Higher stacks are drawn with this many discs; the number on top tells the height.
 TALLEST = 5
 
 
-def num(value: float) -> str:
-    """A number as SVG likes it: two decimals at most."""
-    text = f"{value:.2f}".rstrip("0").rstrip(".")
-    return "0" if text == "-0" else text
+@dataclass(frozen=True)
+class Looks:
+    """How a scene is painted.
+
+    ``theme`` writes that palette's colours into the elements; without one they have classes alone.
+    With ``shapes`` the pieces of one side are discs and those of the other rounded squares; with
+    ``patterns`` tints are hatched. Ids begin with ``prefix``: each board on a page needs its own.
+    """
+
+    theme: str | None = None
+    shapes: bool = False
+    patterns: bool = False
+    prefix: str = "q"
 
 
 def tag(name: str, cls: str = "", text: str | None = None, /, **attributes: str | float) -> str:
@@ -61,17 +75,18 @@ def path(cls: str, data: str, width: float | None = None, /, **attributes: str |
 class Pen:
     """Draws at a scale: ``pitch`` is the distance of two cells, ``origin`` the place of (0, 0)."""
 
-    def __init__(self, scene: Scene, pitch: float, origin: Point, root: str) -> None:
+    def __init__(self, scene: Scene, pitch: float, origin: Point, looks: Looks) -> None:
         self.scene = scene
         self.pitch = pitch
         self.origin = origin
-        self.root = root
+        self.looks = looks
         self.cells = {cell.name: cell for cell in scene.cells}
         self.taken = {piece.cell: piece for piece in scene.pieces}
         #: The radius of a piece.
         self.radius = (0.45 if scene.layout == "points" else 0.385) * pitch
         #: Cells whose label has been used to write on, so that the next one goes elsewhere.
         self.labelled: set[str] = set()
+        self._corners = corners(scene.cells, scene.outline)
 
     def xy(self, point: Point) -> Point:
         return self.origin[0] + point[0] * self.pitch, self.origin[1] + point[1] * self.pitch
@@ -88,7 +103,7 @@ class Pen:
 
     def area(self, cells: Iterable[str], depth: float) -> str:
         """The outlines of an area, moved inward, as the data of a path."""
-        loops = boundary((self.cells[cell] for cell in cells), self.scene.outline)
+        loops = boundary(self._corners[cell] for cell in cells)
         return outlines([self.xy(point) for point in inset(loop, depth)] for loop in loops)
 
     def text(
@@ -100,6 +115,16 @@ class Pen:
         y += 0.36 * size
         return tag("text", cls, text, x=x, y=y, font_size=size, text_anchor="middle", **more)
 
+    def body(
+        self, cls: str, x: float, y: float, r: float, player: Player, **attributes: str | float
+    ) -> str:
+        """The shape of a player's pieces: a disc, or else a square with round corners."""
+        if not self.looks.shapes or player.pattern == "plain":
+            return circle(cls, x, y, r, **attributes)
+        half = 0.9 * r
+        box = {"x": x - half, "y": y - half, "width": 2 * half, "height": 2 * half, "rx": 0.34 * r}
+        return tag("rect", cls, **box, **attributes)
+
     def piece(
         self, x: float, y: float, player: Player, height: int = 1, text: str = ""
     ) -> list[str]:
@@ -109,16 +134,16 @@ class Pen:
         edge = max(1.0, 0.03 * p)
         discs = min(height, TALLEST)
         y += lift * (discs - 1) / 2
-        out = [circle("", x + 0.015 * p, y + 0.045 * p, r + edge / 2, fill_opacity=0.22)]
+        shadow = r + edge / 2
+        out = [self.body("", x + 0.015 * p, y + 0.045 * p, shadow, player, fill_opacity=0.22)]
         for _ in range(discs):
-            out.append(circle(player.colour, x, y, r, stroke_width=edge))
+            out.append(self.body(player.colour, x, y, r, player, stroke_width=edge))
             y -= lift
         y += lift
         if player.pattern == "ring":
             width = max(1.2, (0.055 if height == 1 else 0.045) * p)
-            out.append(
-                circle(f"{player.colour}-r", x, y, 0.74 * r, fill="none", stroke_width=width)
-            )
+            ring: dict[str, str | float] = {"fill": "none", "stroke_width": width}
+            out.append(self.body(f"{player.colour}-r", x, y, 0.74 * r, player, **ring))
         text = text or (str(height) if height > 1 else "")
         if text:
             size = r * (1.0, 0.82, 0.6)[min(len(text), 3) - 1]

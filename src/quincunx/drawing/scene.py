@@ -48,15 +48,22 @@ SHAPES: dict[str, str] = {
     "arrow": "an arrow along each segment; the cells are where the segments begin",
     "swap": "a badge: the piece on the cell has changed, or would change, to the mark's side",
     "cross": "a cross: a piece of the mark's side has gone, or would go, from the cell",
+    "loss": "as a cross, for a piece that the mover would lose",
     "ghost": "a piece of the mark's side that would stand there; the label is its height",
     "label": "the label, written on each cell",
     "name": "the label, small, on each cell that shows nothing else",
     "area": "the cells hatched and outlined for the side, with the label on them once",
+    "tint": "as an area, but quietly: a flat tint, hatched only where patterns are wanted",
     "zone": "as an area, for several that overlap: the outline alone, and no label",
+    "hatched": "as a zone, but hatched: the one of several that is meant",
     "void": "as an area, but one that does not count",
     "square": "a small square of the side's on each cell",
     "bar": "each cell framed in the side's look",
     "chain": "a line along each segment and a ring around each cell",
+    "pip": "a dot in the side's look on the border that each segment crosses",
+    "closed": "each cell greyed: what was open would be so no more",
+    "barred": "stripes over each cell: no move may end there",
+    "lit": "each cell lit: an explanation is about it",
 }
 
 
@@ -156,10 +163,17 @@ class Coordinate:
 
 @dataclass(frozen=True)
 class Button:
-    """A legal move that is not made by clicking on cells."""
+    """A legal move that is not made by clicking on cells.
+
+    ``name`` is the shortest word for it and ``text`` says what it does. ``confirm`` is what to ask
+    before it is played, if anything. Touching one of ``cells`` means this move too.
+    """
 
     move: str
     text: str
+    name: str
+    confirm: str = ""
+    cells: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -186,18 +200,24 @@ class Scene:
 
     ``layout`` is ``"squares"``, ``"points"`` (pieces stand where lines cross) or ``"hexagons"``.
     ``outline`` is the shape of every cell, around its middle. ``box`` holds left, top, width and
-    height of the whole board with its coordinates.
+    height of the whole board with its coordinates. ``rotation`` counts steps of 90 degrees on
+    squares, of 60 on hexagons, clockwise; a ``mirrored`` board is turned after that. ``labels`` say
+    in words what is on each cell, in the order of the cells.
     """
 
     game: str
     title: str
     credit: str
     status: str
+    fen: str
+    rotation: int
+    mirrored: bool
     layout: str
     size: int
     box: tuple[float, float, float, float]
     outline: tuple[Point, ...]
     cells: tuple[Cell, ...]
+    labels: tuple[str, ...]
     pieces: tuple[Piece, ...]
     stacks: bool
     players: tuple[Player, Player]

@@ -4,24 +4,29 @@ from __future__ import annotations
 
 import dataclasses
 import hashlib
-from collections.abc import Iterable, Sequence
+import re
 from html import escape
+from typing import Unpack
 
-from quincunx.board import Board, Move
+from quincunx.board import Board
+from quincunx.drawing.build import Options
 from quincunx.drawing.catalogue import scene_of
 from quincunx.drawing.layout import FRAME
 from quincunx.drawing.marks import OVER, UNDER, Draw
-from quincunx.drawing.pen import Pen, circle, num, outlines, path, tag
+from quincunx.drawing.numbers import num
+from quincunx.drawing.pen import Looks, Pen, circle, outlines, path, tag
 from quincunx.drawing.scene import Cell, LegendEntry, Mark, Piece, Player, Scene
-from quincunx.drawing.themes import style
+from quincunx.drawing.themes import THEMES, attributes, dark_sheet
 
-__all__ = ["render"]
+__all__ = ["LAYERS", "board", "render"]
 
 # All pictures are this wide inside, so that texts have one size; the board is scaled to fit.
 WIDTH = 640
 MARGIN = 28
 LARGEST_CELL = 84
 HEADER = 92
+# The coordinates of a board by itself: a board that is 360 pixels wide has them in 10.6 pixels.
+COORDINATES = WIDTH / 34
 FONTS = "system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans','Liberation Sans',sans-serif"
 
 
@@ -29,39 +34,45 @@ def render(
     board: Board | Scene,
     *,
     theme: str = "light",
-    overlays: str | Iterable[str] | None = None,
-    preview: Move | str | None = None,
-    clicked: Sequence[str] = (),
+    shapes: bool = False,
+    patterns: bool = False,
     width: int | None = None,
+    **options: Unpack[Options],
 ) -> str:
     """A board, or a scene, as a self-contained SVG picture.
 
     >>> import quincunx
     >>> picture = render(quincunx.Board("cordon", size=3), theme="auto", width=400)
-    >>> picture[:5], "prefers-color-scheme" in picture
-    ('<svg ', True)
+    >>> picture.startswith("<?xml-stylesheet "), "prefers-color-scheme:dark" in picture
+    (True, True)
 
-    :param theme: ``"light"``, ``"dark"``, or ``"auto"`` for what the reader's system prefers.
-    :param overlays: what to show, as for :func:`quincunx.drawing.scene`.
-    :param preview: a legal move whose effects are shown.
-    :param clicked: the first cells of a move that is being entered.
+    :param theme: ``"light"``, ``"dark"``, ``"contrast"``, or ``"auto"`` for light or dark as the
+        reader's system prefers.
+    :param shapes: draw one side's pieces as rounded squares.
+    :param patterns: hatch what is tinted.
     :param width: in pixels; the height follows.
+    :param options: what to show, as for :func:`quincunx.drawing.scene`.
     :raises ValueError: if there is no such theme or overlay, or the width is not positive.
     """
-    scene = scene_of(board, overlays=overlays, preview=preview, clicked=clicked)
+    scene = scene_of(board, **options)
     if width is not None and width <= 0:
         raise ValueError(f"width={width}: a picture is at least one pixel wide")
-    # An id of its own: a page may hold many pictures, and their styles must not mix.
-    root = "q" + hashlib.blake2s(repr((scene, theme)).encode(), digest_size=5).hexdigest()
-    css = style(theme, root, (scene.players[0].colour, scene.players[1].colour))
+    if theme not in THEMES:
+        raise ValueError(f"no theme is called {theme!r}; there are {', '.join(THEMES)}")
+    # An id of its own: a page may hold many pictures, and their patterns must not mix.
+    given = repr((scene, theme, shapes, patterns)).encode()
+    root = "q" + hashlib.blake2s(given, digest_size=5).hexdigest()
+    palette = "light" if theme == "auto" else theme
+    looks = Looks(palette, shapes=shapes, patterns=patterns, prefix=root)
 
     left, top, across, down = scene.box
     pitch = min(LARGEST_CELL, (WIDTH - 2 * MARGIN) / across)
     x0 = (WIDTH - across * pitch) / 2 - left * pitch
-    pen = Pen(scene, pitch, (x0, HEADER - top * pitch), root)
+    pen = Pen(scene, pitch, (x0, HEADER - top * pitch), looks)
 
-    body = _header(scene, root)
-    body += _board(pen)
+    body = _header(scene, looks)
+    for layer in _layers(pen, min(14.0, max(10.0, 0.36 * pitch)), live=False).values():
+        body += layer
     y = HEADER + down * pitch + 6
     below, y = _buttons(scene, y)
     body += below
@@ -78,43 +89,105 @@ def render(
         f'font-family="{FONTS}">'
     )
     page = {"x": 0.5, "y": 0.5, "width": WIDTH - 1.0, "height": height - 1, "rx": 14.0}
-    return "\n".join(
+    picture = "\n".join(
         [
             head,
             tag("title", "", f"{scene.title}: {scene.status}", id=f"{root}-t"),
             tag("desc", "", f"{scene.description()} {scene.credit}.", id=f"{root}-d"),
-            f"<style>{css}</style>",
-            f"<defs>{''.join(_hatches(pen))}</defs>",
+            f"<defs>{_hatches(pen)}</defs>",
             tag("rect", "page", **page),
             *body,
             "</svg>",
         ]
     )
+    if theme == "auto":
+        return f"{dark_sheet(_classes(picture))}\n{_coloured(picture, palette)}"
+    return _coloured(picture, palette)
 
 
-def _hatches(pen: Pen) -> list[str]:
+def board(
+    board: Board | Scene,
+    *,
+    theme: str | None = None,
+    shapes: bool = False,
+    patterns: bool = False,
+    prefix: str = "q",
+    **options: Unpack[Options],
+) -> str:
+    """The board alone, for a page: what a script takes over, and what can be read without one.
+
+    Its elements have classes, which :func:`quincunx.drawing.stylesheet` gives colours. Cells are a
+    grid with a label each; all other layers are for the eye.
+
+    >>> import quincunx
+    >>> picture = board(quincunx.Board("hadron", size=3))
+    >>> 'data-fen="3/3/3 r"' in picture, 'aria-label="b2, empty, 0 red and 0 blue' in picture
+    (True, True)
+
+    :param theme: write the colours of a palette into the elements, for a picture by itself.
+    :param shapes: draw one side's pieces as rounded squares.
+    :param patterns: hatch what is tinted.
+    :param prefix: what ids begin with: give each board on a page its own.
+    :param options: what to show, as for :func:`quincunx.drawing.scene`.
+    :raises ValueError: if there is no such theme or overlay.
+    """
+    scene = scene_of(board, **options)
+    looks = Looks(theme, shapes=shapes, patterns=patterns, prefix=prefix)
+    left, top, across, down = scene.box
+    pitch = WIDTH / across
+    pen = Pen(scene, pitch, (-left * pitch, -top * pitch), looks)
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="quincunx" role="grid" '
+        f'aria-label="{escape(f"{scene.title}: {scene.status}")}" '
+        f'data-fen="{escape(scene.fen)}" viewBox="0 0 {WIDTH} {num(down * pitch)}" '
+        f'font-family="{FONTS}">',
+        f"<defs>{_hatches(pen)}</defs>",
+    ]
+    for name, layer in _layers(pen, COORDINATES, live=True).items():
+        role = 'role="rowgroup"' if name == "cells" else 'aria-hidden="true" pointer-events="none"'
+        parts.append(f'<g data-layer="{name}" {role}>{"".join(layer)}</g>')
+    parts.append("</svg>")
+    picture = "\n".join(parts)
+    return picture if theme is None else _coloured(picture, theme)
+
+
+def _coloured(picture: str, theme: str) -> str:
+    """A picture whose elements have the colours of their classes as attributes."""
+    colours = attributes(theme)
+
+    def with_colours(found: re.Match[str]) -> str:
+        return found[0] + "".join(colours.get(name, "") for name in found[1].split(" "))
+
+    return re.sub(r'class="([^"]*)"', with_colours, picture)
+
+
+def _classes(picture: str) -> set[str]:
+    return {name for names in re.findall(r'class="([^"]*)"', picture) for name in names.split(" ")}
+
+
+def _hatches(pen: Pen) -> str:
     """Stripes for the areas of the two sides, each in its own direction."""
     step = max(5.0, 0.17 * pen.pitch)
-    return [
-        f'<pattern id="{pen.root}-{player.colour}" patternUnits="userSpaceOnUse" '
+    return "".join(
+        f'<pattern id="{pen.looks.prefix}-{player.colour}" patternUnits="userSpaceOnUse" '
         f'width="{num(step)}" height="{num(step)}" patternTransform="rotate({angle})">'
         + path(f"{player.colour}-l", f"M0 0V{num(step)}", step * 0.36, stroke_opacity=0.5)
         + "</pattern>"
         for player, angle in zip(pen.scene.players, (45, -45), strict=True)
-    ]
+    )
 
 
 # --- Around the board ----------------------------------------------------------------------------
 
 
-def _header(scene: Scene, root: str) -> list[str]:
+def _header(scene: Scene, looks: Looks) -> list[str]:
     """The title and who is to move; to the right the two players with what is counted."""
     out = [
         tag("text", "t", scene.title, x=MARGIN, y=45, font_size=24, font_weight="700"),
         tag("text", "t", scene.status, x=MARGIN, y=70, font_size=15),
     ]
     right = WIDTH - MARGIN
-    icon = Pen(scene, 24, (0, 0), root)
+    icon = Pen(scene, 24, (0, 0), looks)
     for player, y in zip(scene.players, (37.0, 64.0), strict=True):
         out += icon.piece(right - 24, y, player)
         if player.to_move or player.won:
@@ -203,7 +276,7 @@ def _swatch(pen: Pen, entry: LegendEntry, x: float, y: float) -> list[str]:
     # An arrow and a chain come from the left; a badge sits on a piece.
     here, there = Cell("here", 0.5, 0.5, 0, 0), Cell("there", 1.1, 0.5, 0, 0)
     mark = Mark(entry.kind, entry.shape, ("here",), entry.side)
-    if entry.shape in ("arrow", "chain"):
+    if entry.shape in ("arrow", "chain", "pip"):
         here = dataclasses.replace(here, x=0.05)
         mark = dataclasses.replace(mark, segments=(("here", "there"),))
     pieces = (Piece("here", entry.side or 0),) if entry.shape == "swap" else ()
@@ -211,7 +284,7 @@ def _swatch(pen: Pen, entry: LegendEntry, x: float, y: float) -> list[str]:
         pen.scene, cells=(here, there), pieces=pieces, marks=(mark,), legend=()
     )
     pitch = 40 if entry.shape == "dot" else 24
-    small = Pen(little, pitch, (x + 12 - pitch / 2, y - pitch / 2), pen.root)
+    small = Pen(little, pitch, (x + 12 - pitch / 2, y - pitch / 2), pen.looks)
     out = _marks(small, UNDER)
     for piece in pieces:
         out += small.piece(*small.at("here"), little.players[piece.side])
@@ -220,51 +293,73 @@ def _swatch(pen: Pen, entry: LegendEntry, x: float, y: float) -> list[str]:
 
 # --- The board -----------------------------------------------------------------------------------
 
+#: The layers of a board, in the order of drawing.
+LAYERS = ("ground", "cells", "edges", "under", "lines", "coordinates", "pieces", "over")
 
-def _board(pen: Pen) -> list[str]:
+
+def _layers(pen: Pen, size: float, *, live: bool) -> dict[str, list[str]]:
+    """The elements of each layer; ``size`` is that of the coordinates. A ``live`` board says what
+    is on its cells in labels, a picture in titles."""
     scene = pen.scene
-    out = _ground(pen)
-    for edge in scene.edges:
-        colour = scene.players[edge.side].colour
-        loop = [pen.xy(point) for point in edge.points]
-        shape = path(colour, outlines([loop]), stroke_width=1, stroke_linejoin="round")
-        title = tag("title", "", f"{edge.label}: {scene.players[edge.side].name}")
-        out.append(f"<g>{title}{shape}</g>")
-    out += _marks(pen, UNDER)
-    out += _lines(pen)
-    size = min(14.0, max(10.0, 0.36 * pen.pitch))
-    for name in scene.coordinates:
-        out.append(pen.text(*pen.xy((name.x, name.y)), name.text, "co", size))
-    texts = {m.cells[0]: m.label for m in scene.marks if m.shape == "label"}
-    hidden = pen.marked("ghost")  # another piece, or a higher stack, is shown in its place
-    for piece in scene.pieces:
-        if piece.cell in hidden:
-            continue
-        player = scene.players[piece.side]
-        height = f", height {piece.height}" if piece.height > 1 else ""
-        shapes = pen.piece(*pen.at(piece.cell), player, piece.height, texts.get(piece.cell, ""))
-        title = tag("title", "", f"{piece.cell}: {player.name}{height}")
-        out.append(
-            f'<g data-piece="{piece.cell}" data-side="{piece.side}">{title}{"".join(shapes)}</g>'
-        )
-    return out + _marks(pen, OVER)
+    return {
+        "ground": _ground(pen),
+        "cells": _live_cells(pen) if live else _cells(pen),
+        "edges": _edges(pen, live=live),
+        "under": _marks(pen, UNDER),
+        "lines": _lines(pen),
+        "coordinates": [
+            pen.text(*pen.xy((name.x, name.y)), name.text, "co", size) for name in scene.coordinates
+        ],
+        "pieces": _pieces(pen, live=live),
+        "over": _marks(pen, OVER),
+    }
 
 
 def _ground(pen: Pen) -> list[str]:
-    """The cells themselves, each with its name; for a board of points, the wood under them."""
+    """For a board of points, the wood under them."""
     scene, p = pen.scene, pen.pitch
-    out = []
-    grounds = {"plain": "cell", "star": "cell", "rim": "rim"}
-    more: dict[str, str | float] = {}
+    if scene.layout != "points":
+        return []
+    (x, y), side = pen.xy((-FRAME, -FRAME)), (scene.size + 2 * FRAME) * p
+    return [tag("rect", "wood", x=x, y=y, width=side, height=side, rx=0.12 * p)]
+
+
+def _cell(pen: Pen, cell: Cell) -> str:
+    """The shape of a cell, for the eye and for what points at it."""
+    scene = pen.scene
+    data = outlines([[pen.xy((cell.x + dx, cell.y + dy)) for dx, dy in scene.outline]])
     if scene.layout == "points":
-        (x, y), side = pen.xy((-FRAME, -FRAME)), (scene.size + 2 * FRAME) * p
-        out.append(tag("rect", "wood", x=x, y=y, width=side, height=side, rx=0.12 * p))
-        # What can be pointed at is there all the same.
-        grounds, more = {}, {"fill": "none", "pointer_events": "all"}
-    for cell in scene.cells:
-        loop = [pen.xy((cell.x + dx, cell.y + dy)) for dx, dy in scene.outline]
-        shape = path(grounds.get(cell.look, ""), outlines([loop]), **more)
-        out.append(f'<g data-cell="{cell.name}">{tag("title", "", cell.name)}{shape}</g>')
+        return path("", data, fill="none", pointer_events="all")
+    plain = "cell-b" if "black" in (player.colour for player in scene.players) else "cell"
+    return path("rim" if cell.look == "rim" else plain, data)
+
+
+def _cells(pen: Pen) -> list[str]:
+    return [
+        f'<g data-cell="{cell.name}">{tag("title", "", cell.name)}{_cell(pen, cell)}</g>'
+        for cell in pen.scene.cells
+    ]
+
+
+def _live_cells(pen: Pen) -> list[str]:
+    """The cells by rows, as a grid that can be walked with the keys: the first is the way in."""
+    rows: dict[int, list[str]] = {}
+    for k, (cell, label) in enumerate(zip(pen.scene.cells, pen.scene.labels, strict=True)):
+        rows.setdefault(cell.row, []).append(
+            f'<g data-cell="{cell.name}" role="gridcell" aria-label="{escape(label)}" '
+            f'tabindex="{-1 if k else 0}">{_cell(pen, cell)}</g>'
+        )
+    return [f'<g role="row">{"".join(cells)}</g>' for cells in rows.values()]
+
+
+def _edges(pen: Pen, *, live: bool) -> list[str]:
+    out = []
+    for edge in pen.scene.edges:
+        player = pen.scene.players[edge.side]
+        loop = [pen.xy(point) for point in edge.points]
+        shape = path(player.colour, outlines([loop]), stroke_width=1, stroke_linejoin="round")
+        title = "" if live else tag("title", "", f"{edge.label}: {player.name}")
+        out.append(f"<g>{title}{shape}</g>")
     return out
 
 
@@ -279,6 +374,24 @@ def _lines(pen: Pen) -> list[str]:
             if cell.look == "star":
                 x, y = pen.at(cell.name)
                 out.append(circle("star", x, y, max(2.2, 0.08 * pen.pitch)))
+    return out
+
+
+def _pieces(pen: Pen, *, live: bool) -> list[str]:
+    scene = pen.scene
+    texts = {m.cells[0]: m.label for m in scene.marks if m.shape == "label"}
+    hidden = pen.marked("ghost")  # another piece, or a higher stack, is shown in its place
+    out = []
+    for piece in scene.pieces:
+        if piece.cell in hidden:
+            continue
+        player = scene.players[piece.side]
+        height = f", height {piece.height}" if piece.height > 1 else ""
+        shapes = pen.piece(*pen.at(piece.cell), player, piece.height, texts.get(piece.cell, ""))
+        title = "" if live else tag("title", "", f"{piece.cell}: {player.name}{height}")
+        out.append(
+            f'<g data-piece="{piece.cell}" data-side="{piece.side}">{title}{"".join(shapes)}</g>'
+        )
     return out
 
 

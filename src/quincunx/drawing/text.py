@@ -7,7 +7,9 @@ A cell is one letter or sign, and one place to its left is for what is to be sai
 - ``r``, ``b``, ``w``: an empty cell that belongs to a side's area (its cordon, its REZ, what it has
   squared), ``%`` one that belongs to both; ``^``, ``v`` the goal bars; ``x`` a piece was removed;
 - ``(R)`` the last move, ``~R`` exchanged, ``xR`` would be removed, ``?R`` would stand there, ``!R``
-  on the winning chain, ``'R`` within an enemy area, ``*R`` a legal move ends here, ``>R`` clicked.
+  on the winning chain, ``'R`` within an enemy area, ``*R`` a legal move ends here, ``>R`` clicked;
+- while a move is shown or entered: ``-R`` would be lost, ``:`` would be closed, ``#`` is barred;
+  ``=R`` is what an explanation is about.
 
 Below the board a legend explains the signs that were used.
 """
@@ -16,9 +18,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
+from typing import NamedTuple, Unpack
 
-from quincunx.board import Board, Move
+from quincunx.board import Board
+from quincunx.drawing.build import Options
 from quincunx.drawing.catalogue import scene_of
 from quincunx.drawing.scene import Cell, Mark, Player, Scene
 
@@ -42,14 +45,7 @@ class _Sign:
     areas: frozenset[int] = field(default_factory=frozenset)
 
 
-def render(
-    board: Board | Scene,
-    *,
-    color: bool = False,
-    overlays: str | Iterable[str] | None = None,
-    preview: Move | str | None = None,
-    clicked: Sequence[str] = (),
-) -> str:
+def render(board: Board | Scene, *, color: bool = False, **options: Unpack[Options]) -> str:
     """A board, or a scene, as text.
 
     >>> import quincunx
@@ -70,9 +66,9 @@ def render(
     R Red, B Blue. Cordon by Mark Steere, 2023, marksteeregames.com
 
     :param color: write ANSI colours. Signs and letters stay: nothing is told by colour alone.
-    :param overlays: what to show, as for :func:`quincunx.drawing.scene`.
+    :param options: what to show, as for :func:`quincunx.drawing.scene`; text is never turned.
     """
-    parts = blocks(board, color=color, overlays=overlays, preview=preview, clicked=clicked)
+    parts = blocks(board, color=color, **options)
     below = [*parts.legend, parts.credit]
     written = ([parts.title], parts.diagram, parts.players, below)
     return "\n\n".join("\n".join(lines) for lines in written if lines)
@@ -92,14 +88,7 @@ class Blocks(NamedTuple):
     credit: str
 
 
-def blocks(
-    board: Board | Scene,
-    *,
-    color: bool = False,
-    overlays: str | Iterable[str] | None = None,
-    preview: Move | str | None = None,
-    clicked: Sequence[str] = (),
-) -> Blocks:
+def blocks(board: Board | Scene, *, color: bool = False, **options: Unpack[Options]) -> Blocks:
     """What :func:`render` writes, in parts, for those who arrange them otherwise.
 
     >>> import quincunx
@@ -112,7 +101,7 @@ def blocks(
     >>> parts.title, parts.players, parts.legend
     ('Hadron 3×3 - Red to move', [], [])
     """
-    scene = scene_of(board, overlays=overlays, preview=preview, clicked=clicked)
+    scene = scene_of(board, **options)
     paint = _paint if color else _leave
     letters = ", ".join(f"{player.letter} {player.name}" for player in scene.players)
     return Blocks(
@@ -146,7 +135,7 @@ def _signs(scene: Scene) -> dict[str, _Sign]:
         core = f"{player.letter}{piece.height}" if scene.stacks else player.letter
         signs[piece.cell] = _Sign(core, core_style=PIECE_COLOURS[player.colour])
     taken = {piece.cell: piece.side for piece in scene.pieces}
-    for mark in sorted(scene.marks, key=lambda mark: mark.shape in ("ring", "ghost")):
+    for mark in sorted(scene.marks, key=lambda mark: _LAST.get(mark.shape, 0)):
         draw = _MARKS.get(mark.shape)
         for cell in mark.cells if draw else ():
             assert draw is not None
@@ -224,6 +213,22 @@ def _chain(sign: _Sign, mark: Mark, piece: int | None, players: Players) -> _Sig
     return _left(sign, "!")
 
 
+def _loss(sign: _Sign, mark: Mark, piece: int | None, players: Players) -> _Sign:
+    return _left(sign, "-")
+
+
+def _closed(sign: _Sign, mark: Mark, piece: int | None, players: Players) -> _Sign:
+    return sign if piece is not None else _core(sign, ":", FAINT)
+
+
+def _barred(sign: _Sign, mark: Mark, piece: int | None, players: Players) -> _Sign:
+    return sign if piece is not None else _core(sign, "#", FAINT)
+
+
+def _lit(sign: _Sign, mark: Mark, piece: int | None, players: Players) -> _Sign:
+    return _left(sign, "=")
+
+
 def _selected(sign: _Sign, mark: Mark, piece: int | None, players: Players) -> _Sign:
     return _left(sign, ">")
 
@@ -235,15 +240,25 @@ _MARKS = {
     "arrow": _arrow,
     "swap": _swap,
     "cross": _cross,
+    "loss": _loss,
     "ghost": _ghost,
     "label": _label,
     "name": _name,
     "area": _area,
+    "tint": _area,
     "zone": _area,
+    "hatched": _area,
     "square": _area,
     "bar": _bar,
     "chain": _chain,
+    "closed": _closed,
+    "barred": _barred,
+    "lit": _lit,
 }
+
+
+# What is written on top of the other signs, whatever the order of the overlays.
+_LAST = {"ring": 1, "ghost": 1, "lit": 2}
 
 
 # --- The diagram ---------------------------------------------------------------------------------
@@ -327,6 +342,8 @@ def _legend(scene: Scene) -> list[str]:
     entries = []
     ways = {mark.kind for mark in scene.marks if mark.shape == "arrow"}
     for entry in scene.legend:
+        if entry.shape == "pip":
+            continue  # there is no room between cells
         sign = _SIGNS.get(entry.shape, "")
         if entry.side is not None:
             across = any(
@@ -363,12 +380,18 @@ _SIGNS = {
     "arrow": "_",
     "swap": "~",
     "cross": "x",
+    "loss": "-",
     "ghost": "?",
     "area": "{lower}",
+    "tint": "{lower}",
     "zone": "{lower}",
+    "hatched": "{lower}",
     "square": "{lower}",
     "bar": "{bar}",
     "chain": "!",
+    "closed": ":",
+    "barred": "#",
+    "lit": "=",
     "label": "1:2",
     "edge": "{edge}",
     "link": "/",

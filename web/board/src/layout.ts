@@ -126,12 +126,12 @@ function around({ cells, coordinates }: Plan): Box {
   const low = (axis: "x" | "y", margin: number) =>
     Math.min(
       Math.min(...cells.map((cell) => cell[axis])) - margin,
-      Math.min(...coordinates.map((name) => name[axis])) - 0.3,
+      Math.min(...coordinates.map((name) => name[axis])) - 0.4,
     );
   const high = (axis: "x" | "y", margin: number) =>
     Math.max(
       Math.max(...cells.map((cell) => cell[axis])) + margin,
-      Math.max(...coordinates.map((name) => name[axis])) + 0.3,
+      Math.max(...coordinates.map((name) => name[axis])) + 0.4,
     );
   const [left, right] = [low("x", 0.55), high("x", 0.55)];
   const [top, bottom] = [low("y", 0.6), high("y", 0.6)];

@@ -1,0 +1,35 @@
+"""The sentences around a board that are the same for every game, and what fills them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from quincunx.games import TurnReason
+
+__all__ = ["WORDS", "fill"]
+
+#: By name; the sentences about the turn are those of ``TurnReason``, by its value.
+WORDS: dict[str, str] = {
+    **{f"turn: {reason.value}": reason.text("{mover}", "{other}") for reason in TurnReason},
+    "tasks": "{status}: {tasks}",
+    "or": " or ",
+    "wins": "{winner} wins: {text}",
+    "draw": "Draw: {text}",
+    "shown": "{status}; shown: {move}",
+    "title": "{game} {size}",
+    "score": "{count} {word}",
+    "score after": "then {count}",
+    "cell": "{cell}, {contents}",
+    "empty": "empty",
+    "piece": "{side} {piece}",
+}
+
+
+def fill(text: str, words: Mapping[str, str]) -> str:
+    """A text with words for what stands in braces; what has no word stays as it is.
+
+    >>> fill("{side}'s REZ, {size}", {"side": "Red"})
+    "Red's REZ, {size}"
+    """
+    return re.sub(r"\{(\w+)\}", lambda found: words.get(found[1], found[0]), text)
