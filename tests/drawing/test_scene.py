@@ -350,7 +350,7 @@ def test_preview__shows_what_its_declaration_names_and_is_not_there_yet(game: st
                     for player, old, count in zip(scene.players, before, after, strict=True):
                         said = [note.text for note in player.notes]
                         assert bool(said) == (old != count)
-                        assert all(text.startswith(f"then {count} ") for text in said)
+                        assert all(text == f"then {count}" for text in said)
 
 
 def test_preview__what_goes_is_not_shown_beside_what_comes() -> None:

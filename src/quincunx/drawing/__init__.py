@@ -18,9 +18,10 @@ Hadron 3×3 - Blue to move
 R Red, B Blue. Hadron by Mark Steere, 2022, marksteeregames.com
 
 A board becomes a :class:`Scene` (:func:`scene`), which no longer knows any rules; ``svg.render``
-and ``text.render`` draw boards and scenes, and ``text.blocks`` gives a text picture in parts. What
-a picture shows beyond the pieces are its overlays (:func:`overlays` says what each is); those with
-a star are shown unless others are asked for:
+and ``text.render`` draw boards and scenes, and ``text.blocks`` gives a text picture in parts.
+``svg.board`` is the board alone, for pages; :func:`stylesheet` has its colours. What a picture
+shows beyond the pieces are its overlays (:func:`overlays` says what each is); those with a star are
+shown unless others are asked for:
 
 ==================  ==============================================================================
 every game          ``last``* the last move, ``legal`` where a legal move may end (* in Hadron and
@@ -33,7 +34,22 @@ Cordon              ``score``*, ``cordons``* with their cells, ``void``* cordons
 Blast Radius        ``score``*, ``rez``* the zones, ``changes``* what was removed
 ==================  ==============================================================================
 
-``preview=move`` shows what a legal move would do, and ``clicked=cells`` a move being entered.
+More may be asked of a picture:
+
+==================  ==============================================================================
+``preview=move``    what a legal move would do: the piece that comes, what is exchanged, removed or
+                    lost; in Hadron the neighbours that count and the cells that it closes, in
+                    Square Grid Hex the chain that would win, in Cordon the cordons and the score
+                    after it, in Blast Radius the new REZ and the score after it
+``clicked=cells``   a move being entered; in Quadrature what the opponent has squared is barred
+``lit=cells``       the cells of an explanation (:meth:`quincunx.Board.explain`)
+``pointed=cell``    what belongs to the piece there stands out: in Blast Radius its REZ
+``rotation=steps``  the board turned clockwise, by 90 degrees a step on squares, by 60 on hexagons
+``mirrored=True``   left and right exchanged
+==================  ==============================================================================
+
+How a game is drawn is declared in a file of its name, as a :class:`Drawing`, which is plain data;
+:func:`export` gives all of it for programs in other languages.
 """
 
 from quincunx.drawing import svg, text

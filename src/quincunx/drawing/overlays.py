@@ -269,10 +269,8 @@ def _score(view: View, kind: str, source: Score) -> Iterator[Item]:
             count = None if after is None or after[side] == count else after[side]
         if count is not None:
             word = source.one if count == 1 else source.many
-            text = fill(WORDS["score"], {"count": str(count), "word": word})
-            if move is not None:
-                text = fill(WORDS["score after"], {"count": text})
-            yield Note(kind, side, text)
+            said = WORDS["score" if move is None else "score after"]
+            yield Note(kind, side, fill(said, {"count": str(count), "word": word}))
 
 
 def _features(view: View, kind: str, source: Features) -> Iterator[Item]:

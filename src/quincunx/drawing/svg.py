@@ -68,12 +68,13 @@ def render(
     left, top, across, down = scene.box
     pitch = min(LARGEST_CELL, (WIDTH - 2 * MARGIN) / across)
     x0 = (WIDTH - across * pitch) / 2 - left * pitch
-    pen = Pen(scene, pitch, (x0, HEADER - top * pitch), looks)
+    head, header = _header(scene, looks)
+    pen = Pen(scene, pitch, (x0, header - top * pitch), looks)
 
-    body = _header(scene, looks)
+    body = head
     for layer in _layers(pen, min(14.0, max(10.0, 0.36 * pitch)), live=False).values():
         body += layer
-    y = HEADER + down * pitch + 6
+    y = header + down * pitch + 6
     below, y = _buttons(scene, y)
     body += below
     below, y = _legend(pen, y)
@@ -82,7 +83,7 @@ def render(
     height = y + 38
 
     shown = WIDTH if width is None else width
-    head = (
+    start = (
         f'<svg xmlns="http://www.w3.org/2000/svg" id="{root}" role="img" '
         f'aria-labelledby="{root}-t {root}-d" width="{num(shown)}" '
         f'height="{num(shown * height / WIDTH)}" viewBox="0 0 {WIDTH} {num(height)}" '
@@ -91,7 +92,7 @@ def render(
     page = {"x": 0.5, "y": 0.5, "width": WIDTH - 1.0, "height": height - 1, "rx": 14.0}
     picture = "\n".join(
         [
-            head,
+            start,
             tag("title", "", f"{scene.title}: {scene.status}", id=f"{root}-t"),
             tag("desc", "", f"{scene.description()} {scene.credit}.", id=f"{root}-d"),
             f"<defs>{_hatches(pen)}</defs>",
@@ -180,13 +181,16 @@ def _hatches(pen: Pen) -> str:
 # --- Around the board ----------------------------------------------------------------------------
 
 
-def _header(scene: Scene, looks: Looks) -> list[str]:
-    """The title and who is to move; to the right the two players with what is counted."""
+def _header(scene: Scene, looks: Looks) -> tuple[list[str], float]:
+    """The title and who is to move; to the right the two players with what is counted. And how high
+    all that is: a long status gets a line of its own."""
+    right = WIDTH - MARGIN
+    notes = ", ".join([scene.players[1].name, *(n.text for n in scene.players[1].notes)])
+    apart = MARGIN + 7.5 * len(scene.status) > right - 50 - 8.0 * len(notes)
     out = [
         tag("text", "t", scene.title, x=MARGIN, y=45, font_size=24, font_weight="700"),
-        tag("text", "t", scene.status, x=MARGIN, y=70, font_size=15),
+        tag("text", "t", scene.status, x=MARGIN, y=94 if apart else 70, font_size=15),
     ]
-    right = WIDTH - MARGIN
     icon = Pen(scene, 24, (0, 0), looks)
     for player, y in zip(scene.players, (37.0, 64.0), strict=True):
         out += icon.piece(right - 24, y, player)
@@ -204,7 +208,7 @@ def _header(scene: Scene, looks: Looks) -> list[str]:
                 "text", "t", words, x=x, y=y + 5, font_size=14, text_anchor="end", font_weight="600"
             )
         )
-    return out
+    return out, HEADER + 20 if apart else HEADER
 
 
 def _token(x: float, y: float, player: Player, dots: int, text: str) -> list[str]:

@@ -326,8 +326,8 @@ function scores(view: View, kind: string, one: string, many: string): Note[] {
     let count = before ? before[side] : null;
     if (view.preview) count = !after || after[side] === count ? null : after[side];
     if (count === null) continue;
-    let text = fill(word(words, "score"), { count: String(count), word: count === 1 ? one : many });
-    if (view.preview) text = fill(word(words, "score after"), { count: text });
+    const said = word(words, view.preview ? "score after" : "score");
+    const text = fill(said, { count: String(count), word: count === 1 ? one : many });
     notes.push({ kind, side, text, dots: null, dots_of: 0 });
   }
   return notes;

@@ -1,8 +1,9 @@
 // Scenes and pictures made here equal Python's: field by field, and character by character. The file
 // of cases is written by `python -m tests.drawing.fixtures`; its path is in QUINCUNX_FIXTURES.
+// tests/web/test_board_scene.py does all that; without such a file there is nothing to compare with.
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import test from "node:test";
 import { coloursOf, declarationOf, type Exported } from "../src/declaration.ts";
 import type { Scene, SceneOptions } from "../src/model.ts";
@@ -18,11 +19,13 @@ interface Case {
   svg: string;
 }
 
-const lines = readFileSync(process.env.QUINCUNX_FIXTURES ?? "build/web/fixtures.jsonl", "utf8")
-  .trimEnd()
+const file = process.env.QUINCUNX_FIXTURES ?? "build/web/fixtures.jsonl";
+const skip = !process.env.QUINCUNX_FIXTURES && !existsSync(file);
+const lines = (skip ? "" : readFileSync(file, "utf8"))
   .split("\n")
+  .filter((line) => line)
   .map((line) => JSON.parse(line));
-const exported: Exported = lines[0];
+const exported: Exported = lines[0] ?? { games: [] };
 const cases: Case[] = lines.slice(1);
 
 function where({ facts, options }: Case): string {
@@ -58,7 +61,7 @@ for (const { id } of exported.games) {
   });
 }
 
-test("what is asked for and not there is refused", () => {
+test("what is asked for and not there is refused", { skip }, () => {
   const [first] = cases;
   assert.ok(first);
   const declaration = declarationOf(exported, first.facts.game);
