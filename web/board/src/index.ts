@@ -1,0 +1,9 @@
+// The board element and what it is made of: everything that a page may use.
+
+export * from "./choosing.ts";
+export * from "./declaration.ts";
+export * from "./element.ts";
+export * from "./interface.ts";
+export * from "./paint.ts";
+export * from "./scene.ts";
+export type * from "./types.ts";
