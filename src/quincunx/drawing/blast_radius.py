@@ -7,6 +7,7 @@ from quincunx.drawing.declaration import (
     LETTERS,
     NAMES,
     PREVIEW,
+    Clause,
     Drawing,
     Features,
     Layout,
@@ -41,4 +42,25 @@ DRAWING = Drawing(
         legend={"hatched": "new REZ of {side}"},
     ),
     tasks=Tasks(empty="place a checker", taken="grow a stack"),
+    rules=(
+        Clause(
+            "RADIATION EXCLUSION ZONE (REZ)",
+            "A stack closes all cells around it: those up to as many steps away as it is high.",
+        ),
+        Clause(
+            "PLAY",
+            "If a cell is free of every REZ, place a checker on such a cell. If none is, add "
+            "a checker to one of your lowest stacks.",
+        ),
+        Clause(
+            "CAPTURES",
+            "A stack that grows to two or more removes all other stacks in its new REZ, of "
+            "both colours.",
+        ),
+        Clause(
+            "OBJECT OF THE GAME",
+            "You win when your turn ends with no enemy checker on the board. Red’s first turn "
+            "does not count.",
+        ),
+    ),
 )

@@ -6,6 +6,7 @@ from quincunx.drawing.declaration import (
     LETTERS,
     NAMES,
     PREVIEW,
+    Clause,
     Drawing,
     Features,
     Layout,
@@ -42,5 +43,23 @@ DRAWING = Drawing(
         Features("void cordon", "void"),
         Score("cell", "cells"),
         legend={"area": "would be cordoned off by {side}", "void": "would be void"},
+    ),
+    rules=(
+        Clause(
+            "INTRODUCTION",
+            "Take turns to place a stone of your colour on an empty cell, until the board is full.",
+        ),
+        Clause(
+            "CORDONING",
+            "A path of your stones from one cell of the rim to another cordons off an area: "
+            "the path, the shorter way along the rim between its ends, and everything "
+            "between. If both ways are equally long, it is the whole board. A cordon that "
+            "lies within an enemy cordon is void.",
+        ),
+        Clause(
+            "OBJECT OF THE GAME",
+            "More cells in cordons win. The game ends before the board is full if nobody can "
+            "overtake any more. Equal numbers are a draw.",
+        ),
     ),
 )

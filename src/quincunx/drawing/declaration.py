@@ -26,6 +26,7 @@ __all__ = [
     "SELECTED",
     "Button",
     "Changes",
+    "Clause",
     "Clicked",
     "Closed",
     "Drawing",
@@ -321,10 +322,19 @@ class Tasks:
 
 
 @dataclass(frozen=True)
-class Drawing:
-    """How a game is drawn. ``overlays`` stand in the order in which they are drawn.
+class Clause:
+    """A rule in short: the section of the sheet, and what it says, in our words."""
 
-    ``stack`` has words for a piece of some height, if pieces have heights.
+    section: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """How a game is shown. ``overlays`` stand in the order in which they are drawn.
+
+    ``stack`` has words for a piece of some height, if pieces have heights. ``rules`` are what a
+    player reads beside the board before a first game.
     """
 
     layout: Layout
@@ -334,6 +344,7 @@ class Drawing:
     preview: Overlay = PREVIEW
     buttons: tuple[Button, ...] = ()
     tasks: Tasks = Tasks()
+    rules: tuple[Clause, ...] = ()
 
 
 # --- Declarations as data ------------------------------------------------------------------------

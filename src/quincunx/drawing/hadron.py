@@ -6,6 +6,7 @@ from quincunx.drawing.declaration import (
     LETTERS,
     NAMES,
     PREVIEW,
+    Clause,
     Closed,
     Drawing,
     Features,
@@ -34,5 +35,18 @@ DRAWING = Drawing(
         Touched("pip"),
         Closed("closed"),
         legend={"pip": "counts for the PLACEMENT RULE", "closed": "would be closed"},
+    ),
+    rules=(
+        Clause(
+            "PLACEMENT RULE",
+            "Take turns to place a checker of your colour on an empty cell. Of the checkers "
+            "next to it, left, right, above and below, as many must be yours as your "
+            "opponent’s: none at all, one of each, or two of each.",
+        ),
+        Clause(
+            "OBJECT OF THE GAME",
+            "Whoever places the last checker wins: if you are to move and no cell is left "
+            "that fits, you have lost. There is no draw and no passing.",
+        ),
     ),
 )

@@ -11,6 +11,7 @@ from quincunx.drawing.declaration import (
     NAMES,
     PREVIEW,
     Button,
+    Clause,
     Drawing,
     EdgeOf,
     Edges,
@@ -70,6 +71,28 @@ DRAWING = Drawing(
             "Swap: the black stone becomes white",
             confirm="The black stone becomes white on the same point; the edges stay.",
             taps="enemy",
+        ),
+    ),
+    rules=(
+        Clause(
+            "STONE PLACEMENT",
+            "Take turns to place a stone of your colour where two lines cross. Black begins. "
+            "Stones never move.",
+        ),
+        Clause(
+            "CONNECTIONS",
+            "Two stones are connected along the lines, and along the diagonals that are "
+            "drawn: up to the right and down to the left, never the other way.",
+        ),
+        Clause(
+            "OBJECT OF THE GAME",
+            "Black joins the top edge with the bottom edge, White the left edge with the "
+            "right edge, by a chain of connected stones. There is no draw.",
+        ),
+        Clause(
+            "PIE RULE",
+            "White may answer Black’s first stone by a swap: that stone becomes white where "
+            "it lies, and Black moves again.",
         ),
     ),
 )

@@ -51,6 +51,7 @@ export interface Drawing {
   preview: Overlay;
   buttons: ButtonOf[];
   tasks: { empty: string; taken: string };
+  rules: { section: string; text: string }[];
 }
 
 export interface PlayerInfo {
