@@ -92,8 +92,8 @@ class Facts(TypedDict):
 class PreviewFacts(MoveFact):
     """What a legal move would do.
 
-    ``next`` is where moves may end afterwards, ``touches`` what stands beside the cell that the
-    move ends on.
+    ``next`` is where moves may end afterwards, ``touches`` what stands, before the move, beside the
+    cell that it ends on.
     """
 
     changes: list[ChangeFact]
@@ -144,7 +144,7 @@ def preview(board: Board, move: Move | str) -> PreviewFacts:
     after = board.copy()
     after.push(move)
     score = after.score()
-    pieces = after.pieces()
+    pieces = board.pieces()
     near = [other for cell in move.cells[-1:] for other in board.neighbours(cell)]
     return {
         **_move(move),
