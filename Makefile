@@ -54,9 +54,9 @@ test: build-checks web browser $(VENV)/.dev ## set up, then run all tests and al
 	$(BIN)/python -m pytest -n auto --dist worksteal $(ARGS)
 
 .PHONY: single
-single: web ## write build/quincunx.html: all games and the engine in one file that needs no server
-	@cp src/quincunx/static/page.html build/quincunx.html
-	@wc -c build/quincunx.html
+single: web ## write docs/play.html: all games and the engine in one file that needs no server
+	@cp src/quincunx/static/page.html docs/play.html
+	@echo "docs/play.html: open it in a browser"
 
 .PHONY: bench
 bench: build web browser $(VENV)/.bench ## measure speed beside OpenSpiel, and in browsers (ARGS=--json)
@@ -158,7 +158,7 @@ pins: $(VENV)/.made ## resolve requirements/*.in anew into the pinned *.txt
 
 .PHONY: clean
 clean: ## remove all that make has made, .venv included
-	rm -rf build dist $(VENV) web/node_modules web/*/dist tools/chromium/node_modules src/quincunx/static
+	rm -rf build dist $(VENV) web/node_modules web/*/dist tools/chromium/node_modules src/quincunx/static docs/play.html
 	rm -rf .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 

@@ -77,7 +77,8 @@ def _is(path: Path | None) -> bool:
 
 
 def _playwrights_own() -> Path | None:
-    folder = Path(os.environ.get("PLAYWRIGHT_BROWSERS_PATH") or Path.home() / ".cache/ms-playwright")
+    named = os.environ.get("PLAYWRIGHT_BROWSERS_PATH")
+    folder = Path(named) if named else Path.home() / ".cache" / "ms-playwright"
     return next(iter(sorted(folder.glob("chromium-*/chrome-linux*/chrome"), reverse=True)), None)
 
 

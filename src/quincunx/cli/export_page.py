@@ -17,11 +17,13 @@ def export_page(file: Path, force: bool) -> None:
     """Write one HTML FILE with which anybody can play all games, without a server or a network.
 
     It has the rules, the drawings and the engine inside: open it in a browser, send it to a friend,
-    put it on any web server. Its address says what it begins with:
+    put it on any web server. What stands behind the # of its address says what it begins with, for
+    instance play.html#game=cordon&size=4&against=human or play.html#game=hadron&against=3&seed=1.
 
     \b
-      page.html#game=cordon&size=4&against=human
-      page.html#game=hadron&against=3&side=second&seed=1
+    Examples:
+      quincunx export-page play.html
+      quincunx export-page play.html --force
     """
     page = files("quincunx") / "static" / "page.html"
     if not page.is_file():

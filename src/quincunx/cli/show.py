@@ -63,7 +63,7 @@ def _details(board: Board) -> str:
 @click.option("--svg", metavar="FILE", help='Write a picture instead; "-" prints it.')
 @click.option(
     "--theme",
-    type=click.Choice(["light", "dark", "auto"]),
+    type=click.Choice(["light", "dark", "contrast", "auto"]),
     default="light",
     show_default=True,
     help="Colours of the picture.",
