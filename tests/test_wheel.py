@@ -148,3 +148,5 @@ print(quincunx.__file__, core.__file__, quincunx.Board("hadron").legal_moves.cou
         assert moves == "25"
 
     assert "hadron" in run(venv / "bin" / "quincunx", "games", cwd=tmp_path)
+    run(venv / "bin" / "quincunx", "export-page", "play.html", cwd=tmp_path)
+    assert (tmp_path / "play.html").read_bytes() == (PACKAGE / "static/page.html").read_bytes()
