@@ -53,6 +53,24 @@ def test_click__refused_says_why_and_lights_exactly_the_cells_of_the_reason(tabl
     assert table.marked("lit") == set()
 
 
+def test_click__the_reason_hides_nothing_that_it_is_about(table: Table) -> None:
+    game = Board("hadron", fen="1B3/2B2/B4/1R3/2R1R r")
+    page = table.open(game)
+    for cell in ("b1", "c2", "b4", "a4", "d1"):
+        why = game.explain([cell])
+        assert why is not None
+        table.cell(cell).click()
+        page.wait_for_function(
+            "text => document.querySelector('[role=alert]')?.innerText === text", arg=why.text
+        )
+        bubble = page.get_by_role("alert").bounding_box()
+        assert bubble is not None
+        for shown in (cell, *why.cells):
+            x, y = table.middle(shown)
+            across = bubble["x"] < x < bubble["x"] + bubble["width"]
+            assert not (across and bubble["y"] < y < bubble["y"] + bubble["height"])
+
+
 def test_click__a_reason_goes_by_itself_after_four_seconds(table: Table) -> None:
     page = table.open("hadron", "c3")
     table.cell("c4").click()
@@ -74,6 +92,14 @@ def test_click__a_reason_stays_within_a_phones_screen(table: Table) -> None:
         assert box is not None
         assert box["x"] >= 0 and box["x"] + box["width"] <= 390
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_click__twice_at_once_plays_one_move(table: Table) -> None:
+    page = table.open("cordon", size=3)
+    table.cell("c3").dblclick()
+    table.await_ply(1)
+    page.wait_for_timeout(100)
+    assert len(table.told("choose")) == 1
 
 
 def test_click__nobodys_moves_are_entered_out_of_turn(table: Table) -> None:
@@ -288,6 +314,24 @@ def test_waves__of_exchanges_come_one_after_the_other(table: Table) -> None:
     assert min(turned.values()) > 250
 
 
+def test_waves__a_man_who_moves_is_seen_once(table: Table) -> None:
+    page = table.open("quadrature")
+    start, end = next(iter(table.game.legal_moves)).cells
+    page.evaluate("({facts, waves}) => void board.show(facts, waves)", table.push(f"{start}-{end}"))
+    shown = page.evaluate(
+        """([start, end]) => {
+          for (const animation of document.getAnimations()) {
+            animation.pause();
+            animation.currentTime = 90;
+          }
+          const opacity = selector => getComputedStyle(document.querySelector(selector)).opacity;
+          return [opacity(`[data-leaving="${start}"]`), opacity(`[data-piece="${end}"]`)];
+        }""",
+        [start, end],
+    )
+    assert shown == ["0", "1"]
+
+
 def test_waves__input_never_waits_for_an_animation(table: Table) -> None:
     page = table.open("cordon", size=4)
     for ply, cell in enumerate(("a1", "b2", "c3", "d4"), 1):
@@ -325,6 +369,28 @@ def test_waves__removed_stacks_shrink_as_the_ring_passes(table: Table) -> None:
     page.wait_for_function("() => !document.querySelector('.quincunx-ring, [data-leaving]')")
     for cell in removed:
         assert page.locator(f'[data-piece="{cell}"]').count() == 0
+
+
+def test_waves__the_chain_that_wins_draws_itself(table: Table) -> None:
+    page = table.open("square-grid-hex", "a1 b1 a2 b2", size=3)
+    table.cell("a3").click()
+    table.await_ply(5)
+    assert page.locator(".quincunx-way").count() == 1
+    page.wait_for_function("() => !document.querySelector('.quincunx-way')")
+    assert table.marked("chain") == {"a1", "a2", "a3"}
+    assert table.told("sound")[-1] == {"name": "win"}
+
+
+def test_waves__an_area_gained_is_outlined_and_then_marked(table: Table) -> None:
+    page = table.open("cordon", "d1 d3 a2 c3 c4 c2", size=3)
+    table.cell("c1").click()
+    table.await_ply(7)
+    assert page.locator(".quincunx-area").count() == 1
+    mark = page.locator("[data-layer=under] [data-overlay=cordons]")
+    assert mark.evaluate("node => getComputedStyle(node).opacity") == "0"
+    page.wait_for_function("() => !document.querySelector('.quincunx-area')")
+    assert mark.evaluate("node => getComputedStyle(node).opacity") == "1"
+    assert "Red cordon of" in table.said()
 
 
 def test_reduced_motion__the_end_state_and_marks_at_once(table: Table) -> None:
@@ -590,6 +656,33 @@ def test_touch__large_cells_are_played_at_once(table: Table) -> None:
     page.touchscreen.tap(*table.middle("c3"))
     table.await_ply(1)
     assert page.locator(".quincunx-confirm").count() == 0
+
+
+def test_touch__a_man_is_dragged_with_a_finger(table: Table) -> None:
+    page = table.open("quadrature", phone=True)
+    start, end = next(iter(table.game.legal_moves)).cells
+    (x, y), (to_x, to_y) = table.middle(start), table.middle(end)
+    for k in range(6):
+        table.fingers("Move" if k else "Start", (x + (to_x - x) * k / 5, y + (to_y - y) * k / 5))
+    assert page.locator(".quincunx-held").count() == 1
+    table.fingers("End")
+    table.await_ply(1)
+    assert page.evaluate("scrollY") == 0
+
+
+def test_confirm__always_asks_the_mouse_too(table: Table) -> None:
+    page = table.open("hadron", confirm="always")
+    table.cell("c3").click()
+    page.get_by_role("button", name="Play c3").wait_for()
+    assert table.game.ply() == 0
+    page.wait_for_timeout(60)
+    page.get_by_role("button", name="Cancel").click()
+    assert page.locator(".quincunx-confirm").count() == 0
+    table.cell("d4").click()
+    page.wait_for_timeout(60)
+    table.cell("d4").click()
+    table.await_ply(1)
+    assert table.game.peek().text == "d4"
 
 
 def test_touch__aiming_picks_the_intended_point_of_nineteen(table: Table) -> None:

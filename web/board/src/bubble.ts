@@ -12,23 +12,55 @@ export interface Rect {
 
 const GAP = 8;
 
+/** Where a panel goes, in pixels of the window, and on which side of the cell it lies. */
+export interface Spot {
+  left: number;
+  top: number;
+  side: "above" | "below" | "left" | "right" | "away";
+}
+
 /**
- * Where a panel goes: above the cell, or below it where there is no room, and never out of `view`.
- * All in pixels of the window.
+ * A place for a panel: above the cell if that hides nothing that is to be seen, else on another side
+ * of it, else beyond all that is to be seen; and never out of `view`.
  */
 export function beside(
   cell: Rect,
   panel: { width: number; height: number },
   view: Rect,
-): { left: number; top: number; below: boolean } {
-  const middle = cell.left + cell.width / 2 - panel.width / 2;
-  const right = view.left + view.width - panel.width - GAP;
-  const left = Math.max(view.left + GAP, Math.min(middle, right));
-  const above = cell.top - panel.height - GAP;
-  const under = cell.top + cell.height + GAP;
-  const below = above < view.top + GAP && under + panel.height < view.top + view.height - GAP;
-  const top = below ? under : Math.max(view.top + GAP, above);
-  return { left, top, below };
+  seen: readonly Rect[] = [],
+): Spot {
+  const { width, height } = panel;
+  const clamp = (value: number, low: number, size: number, room: number) =>
+    Math.max(low + GAP, Math.min(value, low + room - size - GAP));
+  const middle = cell.left + (cell.width - width) / 2;
+  const level = cell.top + (cell.height - height) / 2;
+  const all = [cell, ...seen];
+  const top = Math.min(...all.map((rect) => rect.top));
+  const bottom = Math.max(...all.map((rect) => rect.top + rect.height));
+  const wanted: Spot[] = [
+    { left: middle, top: cell.top - height - GAP, side: "above" },
+    { left: middle, top: cell.top + cell.height + GAP, side: "below" },
+    { left: cell.left + cell.width + GAP, top: level, side: "right" },
+    { left: cell.left - width - GAP, top: level, side: "left" },
+    { left: middle, top: top - height - GAP, side: "away" },
+    { left: middle, top: bottom + GAP, side: "away" },
+  ];
+  const spots = wanted.map((spot) => ({
+    ...spot,
+    left: clamp(spot.left, view.left, width, view.width),
+    top: clamp(spot.top, view.top, height, view.height),
+  }));
+  const hidden = (spot: Spot) =>
+    all.reduce((sum, rect) => sum + overlap({ ...spot, width, height }, rect), 0);
+  const [first, ...others] = spots as [Spot, ...Spot[]];
+  // A few pixels less are not worth a way.
+  return others.reduce((best, spot) => (hidden(spot) < hidden(best) - 4 ? spot : best), first);
+}
+
+function overlap(a: Rect, b: Rect): number {
+  const wide = Math.min(a.left + a.width, b.left + b.width) - Math.max(a.left, b.left);
+  const high = Math.min(a.top + a.height, b.top + b.height) - Math.max(a.top, b.top);
+  return Math.max(0, wide) * Math.max(0, high);
 }
 
 /** What can be seen of the page: less than the window while a phone shows its keyboard. */
@@ -39,17 +71,23 @@ export function viewport(): Rect {
     : { left: 0, top: 0, width: window.innerWidth, height: window.innerHeight };
 }
 
-export function settle(panel: HTMLElement, cell: Rect, within: HTMLElement): void {
+export function settle(
+  panel: HTMLElement,
+  cell: Rect,
+  within: HTMLElement,
+  seen: readonly Rect[] = [],
+): void {
   const size = panel.getBoundingClientRect();
-  const { left, top, below } = beside(cell, size, viewport());
+  const { left, top, side } = beside(cell, size, viewport(), seen);
   const home = within.getBoundingClientRect();
   panel.style.left = `${Math.round(left - home.left)}px`;
   panel.style.top = `${Math.round(top - home.top)}px`;
-  panel.style.setProperty(
-    "--tip",
-    `${Math.round(Math.min(size.width - 14, Math.max(14, cell.left + cell.width / 2 - left)))}px`,
-  );
-  panel.toggleAttribute("data-below", below);
+  // The tip points at the middle of the cell, along the side that is next to it.
+  const along = (start: number, from: number, length: number) =>
+    `${Math.round(Math.min(length - 16, Math.max(16, start - from)))}px`;
+  panel.style.setProperty("--tip-x", along(cell.left + cell.width / 2, left, size.width));
+  panel.style.setProperty("--tip-y", along(cell.top + cell.height / 2, top, size.height));
+  panel.setAttribute("data-side", side);
 }
 
 /** How long a reason is shown, in milliseconds. */
@@ -71,7 +109,8 @@ export class Bubble {
     return this.#node !== null;
   }
 
-  show(why: Pick<Explanation, "text" | "section">, cell: Rect): void {
+  /** @param seen what the reason is about, and should not be hidden by it */
+  show(why: Pick<Explanation, "text" | "section">, cell: Rect, seen: readonly Rect[]): void {
     this.hide();
     const node = document.createElement("div");
     node.className = "quincunx-bubble";
@@ -87,7 +126,7 @@ export class Bubble {
     }
     this.#home.append(node);
     this.#node = node;
-    settle(node, cell, this.#home);
+    settle(node, cell, this.#home, seen);
     this.#timer = window.setTimeout(() => this.hide(), BUBBLE_TIME);
   }
 

@@ -73,6 +73,7 @@ export class Controller {
     if ("facts" in changes || "declaration" in changes) this.#settleDown();
     Object.assign(this.properties, changes);
     this.paint();
+    this.entering.resume();
   }
 
   show(facts: Facts, waves?: readonly Wave[]): Promise<void> {
@@ -82,10 +83,11 @@ export class Controller {
     this.#settleDown();
     this.properties.facts = facts;
     const painting = this.paint();
-    if (!painting || !before || facts.game !== before.game || facts.ply !== before.ply + 1)
-      return Promise.resolve();
-    const plan = planOf(before, facts, waves, this.picture.places, dropped);
+    this.entering.resume();
+    if (!painting || !before) return Promise.resolve();
     this.voice.say(announcement(facts, waves ?? [], this.names(), painting.scene.status));
+    if (facts.game !== before.game || facts.ply !== before.ply + 1) return Promise.resolve();
+    const plan = planOf(before, facts, waves, this.picture.places, dropped);
     const done = () => {
       if (facts.outcome) this.#sound(facts.outcome.winner === null ? "draw" : "win");
     };
@@ -115,7 +117,8 @@ export class Controller {
     this.bubble.hide();
     this.#reasons = [...why.cells];
     this.paint();
-    this.bubble.show(why, this.picture.rect(cell));
+    const seen = why.cells.map((lit) => this.picture.rect(lit));
+    this.bubble.show(why, this.picture.rect(cell), seen);
     if (this.moves()) this.feedback.shake(cell, [facts.turn, 1]);
     this.#sound("refuse");
   }
@@ -185,14 +188,19 @@ export class Controller {
     if (!this.home.isConnected) return null;
     const { entering } = this;
     const { svg } = this.picture;
+    const known = new Set(facts.rows.flat());
+    const { pointed } = entering;
     const painting = this.picture.paint(declaration, facts, this.properties, {
       preview: entering.preview ?? this.#shown,
       clicked: entering.waiting ? entering.waiting.cells.slice(0, -1) : entering.begun,
-      lit: [...new Set([...this.#lights, ...this.#reasons])],
-      pointed: entering.pointed,
+      lit: [...new Set([...this.#lights, ...this.#reasons])].filter((cell) => known.has(cell)),
+      pointed: pointed !== null && known.has(pointed) ? pointed : null,
     });
     if (this.picture.svg !== svg) this.#attach(svg, this.picture.svg);
-    if (painting.moved) this.feedback.clear();
+    if (painting.moved) {
+      this.feedback.clear();
+      this.feedback.focus(this.#ringed);
+    }
     this.zoom.setWhole(painting.box);
     this.#zoomed();
     this.picture.select(entering.begun);
@@ -218,25 +226,26 @@ export class Controller {
       if (cell && this.properties.keys) this.#keyboard.handle(event);
     });
     this.home.addEventListener("focusin", (event) => this.#focused(event.target));
-    this.home.addEventListener("focusout", () => {
+    this.home.addEventListener("focusout", (event) => {
+      const next = event.relatedTarget;
+      if (this.#ringed === null || (next instanceof Element && isCell(next, this.home))) return;
+      this.#ringed = null;
       this.feedback.focus(null);
-      if (this.#focusPoints) this.entering.point(null);
-      this.#focusPoints = false;
+      this.entering.point(null);
     });
   }
 
-  /** Does the focus point at a cell, as the mouse does otherwise? */
-  #focusPoints = false;
+  /** The cell with the ring of the focus, which then points at it as the mouse does otherwise. */
+  #ringed: string | null = null;
 
   #focused(target: EventTarget | null): void {
     const node = target instanceof Element ? target.closest("[data-cell]") : null;
     const cell = node?.getAttribute("data-cell");
     if (!node || !cell) return;
     this.picture.setCurrent(cell);
-    if (!node.matches(":focus-visible")) return;
-    this.#focusPoints = true;
-    this.feedback.focus(cell);
-    this.entering.point(cell);
+    this.#ringed = node.matches(":focus-visible") ? cell : null;
+    this.feedback.focus(this.#ringed);
+    if (this.#ringed) this.entering.point(cell);
   }
 
   #zoomed(): void {
@@ -320,4 +329,8 @@ export class Controller {
   #sound(name: string): void {
     if (this.properties.sounds) this.emit("board-sound", { name });
   }
+}
+
+function isCell(node: Element, home: HTMLElement): boolean {
+  return home.contains(node) && node.closest("[data-cell]") !== null;
 }

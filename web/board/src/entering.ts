@@ -46,6 +46,8 @@ export interface EnterHost {
 
 /** A preview comes when the pointer has rested for so many milliseconds. */
 export const REST = 60;
+/** The owner of the board answers a choice with a position; for so long it is waited for. */
+const IMPATIENCE = 1000;
 
 export class Entering {
   /** The cells of a longer move that have been touched. */
@@ -55,6 +57,8 @@ export class Entering {
   /** A choice that waits to be confirmed, and when it was made. */
   waiting: (LegalMove & { since: number }) | null = null;
   #host: EnterHost;
+  /** When a move was chosen whose position has not come yet. */
+  #chosen = Number.NEGATIVE_INFINITY;
   #timer = 0;
   /** Counts what has been pointed at: an answer that comes late is for another cell. */
   #asked = 0;
@@ -68,7 +72,13 @@ export class Entering {
     this.begun = [];
     if (this.waiting) this.#host.waits(null);
     this.waiting = null;
+    this.#chosen = Number.NEGATIVE_INFINITY;
     this.#unpreview();
+  }
+
+  /** In a new position the pointer points at what it did before. */
+  resume(): void {
+    if (this.pointed !== null) this.#foresee();
   }
 
   /** The cells that may be touched next. */
@@ -135,7 +145,8 @@ export class Entering {
 
   tap(cell: string, hand: Hand, time: number, dropped = false): void {
     const facts = this.#host.facts();
-    if (!facts) return;
+    // The second click of a double click does not choose once more.
+    if (!facts || time - this.#chosen < IMPATIENCE) return;
     const why = this.#host.refusal();
     if (why) {
       this.#host.refused([cell], why);
@@ -168,6 +179,7 @@ export class Entering {
     if (!matching(facts.moves, [cell]).some((move) => move.cells.length > 1)) return false;
     if (!facts.pieces.some(([taken]) => taken === cell)) return false;
     if (this.waiting) this.#stopWaiting();
+    if (performance.now() - this.#chosen < IMPATIENCE) return false;
     if (this.begun.length !== 1 || this.begun[0] !== cell) this.#begin([cell]);
     return true;
   }
@@ -214,6 +226,7 @@ export class Entering {
     window.clearTimeout(this.#timer);
     this.#asked += 1;
     this.begun = [];
+    this.#chosen = performance.now();
     this.#host.chosen({ move: move.move, cells: move.cells }, dropped);
   }
 

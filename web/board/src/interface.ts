@@ -15,7 +15,7 @@ export interface BoardProperties {
   /** How the game is drawn: one game of `quincunx.drawing.export()`. */
   declaration: Declaration | null;
   facts: Facts | null;
-  /** Names of overlays; the game's own choice if null. */
+  /** Names of overlays, those that the game has; its own choice if null. */
   overlays: readonly string[] | null;
   looks: Looks;
   /** Steps clockwise, of 90 degrees on squares and of 60 on hexagons. */

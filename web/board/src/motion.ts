@@ -4,7 +4,7 @@
 
 import { distance, type Places } from "./geometry.ts";
 import { svgNode } from "./layers.ts";
-import type { Plan, Step } from "./timeline.ts";
+import { type Plan, RING_BEYOND, type Step } from "./timeline.ts";
 import type { Point, Side, Standing } from "./types.ts";
 
 /** What motion needs of the picture. */
@@ -117,6 +117,9 @@ export class Motion {
     if (enter && first && first.at > 0)
       frames.unshift({ ...first, at: 0, opacity: 0 }, { ...first, opacity: 0 });
     else if (!enter && first && first.at > 0) frames.unshift({ ...first, at: 0 });
+    // What is shown last stays so: without a frame at its end, an animation leads back.
+    const last = frames.at(-1);
+    if (last && last.at < total) frames.push({ ...last, at: total });
     this.#animate(
       node,
       frames.map(({ at: time, ...look }) => ({ ...look, offset: time / total })),
@@ -151,7 +154,7 @@ export class Motion {
   #ring(step: Step & { kind: "ring" }, stage: Stage): void {
     const { middles, pitch } = stage.places;
     const [x, y] = middles.get(step.cell) ?? [0, 0];
-    const reach = distance([x, y], middles.get(step.farthest) ?? [x, y]) + 0.6 * pitch;
+    const reach = distance([x, y], middles.get(step.farthest) ?? [x, y]) + RING_BEYOND * pitch;
     const circle = svgNode("circle", {
       class: "quincunx-ring",
       cx: x,

@@ -42,6 +42,7 @@ export interface Painting {
 
 const OWN = { "aria-hidden": "true", "pointer-events": "none" };
 let boards = 0;
+let pictures = 0;
 
 export class Picture {
   svg: SVGSVGElement | null = null;
@@ -71,8 +72,11 @@ export class Picture {
   }
 
   paint(declaration: Declaration, facts: Facts, wanted: BoardProperties, doing: Doing): Painting {
-    const { overlays, rotation, mirrored } = wanted;
-    const made = makeScene(declaration, facts, { overlays, rotation, mirrored, ...doing });
+    const { rotation, mirrored } = wanted;
+    const overlays = overlaysOf(declaration, wanted.overlays, doing);
+    const made = withoutStaleDots(
+      makeScene(declaration, facts, { overlays, rotation, mirrored, ...doing }),
+    );
     const scene = wanted.coordinates ? made : withoutCoordinates(made);
     if (!this.svg) this.#adopt();
     this.#looks = { prefix: this.#prefix, ...wanted.looks };
@@ -131,7 +135,8 @@ export class Picture {
 
   #use(svg: SVGSVGElement): void {
     this.svg = svg;
-    if (!svg.id) svg.id = `${this.#prefix}-board`;
+    pictures += 1;
+    if (!svg.id) svg.id = `quincunx-board-${pictures}`;
     for (const name of LAYERS) {
       const layer = svg.querySelector(`:scope > [data-layer="${name}"]`);
       if (layer) this.#layers.set(name, layer);
@@ -261,6 +266,34 @@ export class Picture {
 
 function set(node: Element, name: string, value: string): void {
   if (node.getAttribute(name) !== value) node.setAttribute(name, value);
+}
+
+/**
+ * The overlays to show. While a move is entered, also where it may end; and what is offered stays to
+ * be seen in a preview, since a pointer comes by many cells and the board should not flicker.
+ */
+function overlaysOf(
+  { game }: Declaration,
+  wanted: readonly string[] | null,
+  doing: Doing,
+): readonly string[] | null {
+  const entered = doing.clicked.length > 0;
+  if (!wanted && !entered && !doing.preview) return null;
+  // Names stay when the game changes; those that it does not have say nothing.
+  const known = new Set(["default", "all", ...game.drawing.overlays.map(({ name }) => name)]);
+  const names = [...(wanted ?? ["default"]), ...(entered ? ["legal"] : [])];
+  return names.filter((name) => known.has(name));
+}
+
+/** In a preview: no dots on the piece that would come, nor where no move would be left. */
+function withoutStaleDots(scene: Scene): Scene {
+  const taken = scene.marks.filter(({ shape }) => shape === "ghost" || shape === "closed");
+  if (!taken.length) return scene;
+  const cells = new Set(taken.flatMap((mark) => mark.cells));
+  const marks = scene.marks.map((mark) =>
+    mark.shape === "dot" ? { ...mark, cells: mark.cells.filter((cell) => !cells.has(cell)) } : mark,
+  );
+  return { ...scene, marks };
 }
 
 /** The scene without its coordinates, and without the room for them. */

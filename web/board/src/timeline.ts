@@ -49,6 +49,9 @@ export const TIMES = {
   limit: 1500,
 } as const;
 
+/** How far beyond the farthest piece a ring goes, in cells. */
+export const RING_BEYOND = 0.6;
+
 export type Distance = (a: string, b: string) => number;
 
 /** What stands where, as events change it. */
@@ -172,15 +175,17 @@ class Maker {
     const ring = this.#ring;
     if (!ring) return;
     this.#ring = null;
-    ring.step.lasts = ring.last - ring.at + TIMES.shrink;
+    const lasts = ring.last - ring.at + TIMES.shrink;
+    // The ring itself ends a little beyond the farthest piece, which is gone somewhat later.
+    ring.step.lasts = ring.last - ring.at + RING_BEYOND * TIMES.ringStep;
     const room = Math.max(200, TIMES.ringLimit - ring.at);
-    const squeeze = Math.min(1, room / ring.step.lasts);
+    const squeeze = Math.min(1, room / lasts);
     for (const step of this.#steps) {
       if (step.at < ring.at || !("lasts" in step) || squeeze === 1) continue;
       step.at = ring.at + (step.at - ring.at) * squeeze;
       step.lasts *= squeeze;
     }
-    this.#advance(ring.step.lasts);
+    this.#advance(lasts * squeeze);
   }
 
   #appear(wave: Wave, number: number): void {
