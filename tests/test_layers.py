@@ -226,3 +226,39 @@ def test_reference__does_not_know_the_core() -> None:
     for path in sorted((ROOT / "tests" / "reference").rglob("*.py")):
         text = path.read_text(encoding="utf-8")
         assert not re.search(r"^\s*(?:from|import)\s+quincunx\b", text, re.MULTILINE), path
+
+
+# TypeScript: folders of web/. The board element knows the core by its types alone.
+WEB_LAYERS = ("core", "board", "single")
+WEB_IMPORT = re.compile(r"""^(?:import|export)\s+(type\b)?[^;]*?from\s+"([^"]+)\"""", re.MULTILINE)
+
+
+def web_files(layer: str) -> list[Path]:
+    return sorted((ROOT / "web" / layer / "src").rglob("*.ts"))
+
+
+@pytest.mark.parametrize("layer", WEB_LAYERS)
+def test_web__imports_point_up_the_table_and_to_nothing_else(layer: str) -> None:
+    allowed = WEB_LAYERS[: WEB_LAYERS.index(layer) + 1]
+    assert web_files(layer)
+    for path in web_files(layer):
+        for only_types, name in WEB_IMPORT.findall(path.read_text(encoding="utf-8")):
+            where = f"{path.relative_to(ROOT)} imports {name}"
+            assert name.startswith("."), f"{where}: what runs in browsers has no dependency"
+            target = (path.parent / name).resolve().relative_to(ROOT)
+            if target.parts[0] == "build":
+                continue  # the drawings that Python has exported
+            assert target.parts[:1] == ("web",) and target.parts[1] in allowed, where
+            if layer == "board" and target.parts[1] == "core":
+                assert only_types, f"{where}: the board takes the core's types alone"
+
+
+@pytest.mark.parametrize("layer", WEB_LAYERS)
+def test_web__knows_no_game_by_name(layer: str) -> None:
+    import quincunx
+
+    for path in web_files(layer):
+        code = re.sub(r"/\*.*?\*/|//[^\n]*", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
+        for game in quincunx.GAMES:
+            for word in (game.id, game.name):
+                assert word.lower() not in code.lower(), f"{path.relative_to(ROOT)} names {word}"
