@@ -281,7 +281,6 @@ export class Page {
     const before = atEnd ? "" : `${say(WORDS.ply, { ply: shown, all: moves.length })} `;
     const text = before + scene.status;
     status.replaceChildren(text);
-    status.toggleAttribute("data-tasks", this.#wanted.game.drawing.tasks.empty !== "");
     if (this.#thinking) status.append(" ", make("span", { class: "thinking" }, WORDS.thinking));
   }
 
@@ -343,7 +342,7 @@ export class Page {
     board.addEventListener("board-choose", (event) => this.#play(event.detail.move));
     board.addEventListener("board-refuse", (event) => this.#refuse(event.detail.cells));
     board.addEventListener("board-paint", (event) => {
-      showPlayers(event.detail.scene, this.#wanted, this.#near());
+      showPlayers(event.detail.scene, this.#wanted, this.#near(), this.#settings.shapes);
       showLegend(event.detail.scene);
     });
 

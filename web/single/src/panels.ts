@@ -45,6 +45,9 @@ export function showGames(exported: Exported, current: string, choose: (id: stri
       return button;
     }),
   );
+  // On a phone they are a row that scrolls by itself.
+  const chosen = the("games").querySelector<HTMLElement>('[aria-current="true"]');
+  if (chosen) the("games").scrollLeft = chosen.offsetLeft - the("games").offsetLeft - 12;
 }
 
 export function showSetup(wanted: Wanted, levels: readonly Level[]): void {
@@ -109,7 +112,7 @@ export function showKeys(): void {
 
 // --- What changes with the position -------------------------------------------------------------------
 
-export function showPlayers(scene: Scene, wanted: Wanted, near: Side): void {
+export function showPlayers(scene: Scene, wanted: Wanted, near: Side, shapes: boolean): void {
   for (const [id, side] of [
     ["near", near],
     ["far", 1 - near],
@@ -124,7 +127,7 @@ export function showPlayers(scene: Scene, wanted: Wanted, near: Side): void {
           : say(WORDS.level, { level: wanted.against });
     const notes = player.notes.map((note) => note.text).join(", ");
     row.replaceChildren(
-      piece(player.colour, player.pattern),
+      piece(player.colour, player.pattern, shapes),
       make("span", {}, make("b", {}, player.name), who ? ` ${who}` : ""),
       make("span", { class: "notes" }, notes),
     );
@@ -132,24 +135,17 @@ export function showPlayers(scene: Scene, wanted: Wanted, near: Side): void {
   }
 }
 
-/** A piece as the board draws it, small. */
-function piece(colour: string, pattern: string): Element {
-  const space = "http://www.w3.org/2000/svg";
-  const picture = document.createElementNS(space, "svg");
-  picture.setAttribute("viewBox", "0 0 20 20");
-  picture.setAttribute("class", "piece quincunx");
-  picture.setAttribute("aria-hidden", "true");
-  const disc = (r: string, cls: string, fill: string | null) => {
-    const circle = document.createElementNS(space, "circle");
-    for (const [key, value] of Object.entries({ cx: "10", cy: "10", r, class: cls }))
-      circle.setAttribute(key, value);
-    if (fill) circle.setAttribute("fill", fill);
-    picture.append(circle);
-    return circle;
-  };
-  disc("9", colour, null);
-  if (pattern === "ring") disc("6", `${colour}-r`, "none").setAttribute("stroke-width", "1.5");
-  return picture;
+/** A piece as the board draws it, small; with shapes, those with a ring are square. */
+function piece(colour: string, pattern: string, shapes: boolean): Element {
+  const ringed = pattern === "ring";
+  const shape = (half: number, rest: string) =>
+    shapes && ringed
+      ? `<rect x="${10 - half}" y="${10 - half}" width="${2 * half}" height="${2 * half}" rx="3" ${rest}/>`
+      : `<circle cx="10" cy="10" r="${half}" ${rest}/>`;
+  const ring = ringed ? shape(6, `class="${colour}-r" fill="none" stroke-width="1.5"`) : "";
+  const holder = make("span", { class: "piece" });
+  holder.innerHTML = `<svg viewBox="0 0 20 20" class="quincunx" aria-hidden="true">${shape(9, `class="${colour}"`)}${ring}</svg>`;
+  return holder;
 }
 
 export function showMoves(
