@@ -194,9 +194,9 @@ def test_refusal__says_why_and_lights_the_cells_counted(open_page: Callable[...,
     alert = player.page.get_by_role("alert")
     expect(alert).to_contain_text(explanation.text)
     lit = player.page.evaluate(
-        """() => [...document.querySelectorAll('[data-overlay="lit"]')].length"""
+        "() => [...document.querySelectorAll('[data-lit]')].map(cell => cell.dataset.cell)"
     )
-    assert lit == len(explanation.cells)
+    assert sorted(lit) == sorted(explanation.cells)
     expect(player.grid).to_have_attribute("data-fen", why.fen())
 
 
@@ -302,3 +302,26 @@ def test_credit__stands_wherever_a_game_is_shown(open_page: Callable[..., Player
     for game in quincunx.GAMES:
         player = open_page(f"game={game.id}&against=human")
         expect(player.page.locator("#credit")).to_have_text(game.credit)
+
+
+# --- In the documentation ------------------------------------------------------------------------
+
+
+@each_game
+def test_docs__the_games_page_has_the_game_in_a_frame(
+    chromium: Browser, game: str, tmp_path: Path
+) -> None:
+    text = (ROOT / "docs" / "games" / f"{game}.md").read_text(encoding="utf-8")
+    (frame,) = re.findall(r"<iframe [^>]*></iframe>", text)
+    # As a documentation site would lay it out: games/x.html beside play.html.
+    (tmp_path / "games").mkdir()
+    (tmp_path / "play.html").write_bytes(PAGE.read_bytes())
+    html = f"<!doctype html><title>{game}</title>{frame}"
+    (tmp_path / "games" / "page.html").write_text(html, encoding="utf-8")
+    page = chromium.new_page()
+    page.goto((tmp_path / "games" / "page.html").as_uri())
+    inside = page.frame_locator("iframe")
+    expect(inside.get_by_role("grid")).to_be_visible()
+    expect(inside.locator("#credit")).to_have_text(quincunx.find_game(game).credit)
+    expect(inside.locator("#games")).to_be_hidden()
+    page.close()

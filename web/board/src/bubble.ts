@@ -1,6 +1,7 @@
 // Small panels that belong to a cell: a bubble that says why not, and a question that is answered
 // with yes or no. Neither holds up the board: a bubble lets clicks through, a question lies beside.
 
+import { TOO_SOON } from "./aiming.ts";
 import type { Explanation } from "./types.ts";
 
 export interface Rect {
@@ -178,9 +179,10 @@ export class Asker {
       button.type = "button";
       button.textContent = words;
       if (yes) button.className = "quincunx-yes";
-      button.addEventListener("click", () => {
-        // The click that opened it may still be on its way.
-        if (performance.now() - asked < 50) return;
+      button.addEventListener("click", (event) => {
+        // The tap that opened it may be a double one; a mouse is where it was put.
+        const tapped = event instanceof PointerEvent && event.pointerType === "touch";
+        if (tapped && performance.now() - asked < TOO_SOON) return;
         this.close();
         answer(yes);
       });

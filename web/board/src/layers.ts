@@ -50,7 +50,7 @@ function keyOf(node: Element): string {
 }
 
 /** Attributes that belong to the element: painting leaves them alone. */
-const OWN = new Set(["tabindex", "aria-selected", "aria-disabled"]);
+const OWN = new Set(["tabindex", "aria-selected", "aria-disabled", "data-lit"]);
 
 /** Make a node, and all in it, like another one; nodes of the same kind in the same place stay. */
 export function morph(node: Element, like: Element): void {

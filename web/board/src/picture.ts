@@ -93,6 +93,8 @@ export class Picture {
     this.#defs(svg, painted.defs);
     set(svg, "aria-label", painted.label);
     set(svg, "data-fen", scene.fen);
+    const lit = new Set(doing.lit);
+    for (const [name, node] of this.#cells) node.toggleAttribute("data-lit", lit.has(name));
     const shape = `${scene.game} ${scene.size} ${rotation} ${mirrored} ${painted.viewBox}`;
     const moved = shape !== this.#shape;
     this.#shape = shape;
