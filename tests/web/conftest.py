@@ -2,53 +2,38 @@
 
 from __future__ import annotations
 
-import importlib.util
 import os
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.web.table import Table
+from tools import browser as browsers
 
 ROOT = Path(__file__).parents[2]
-ARGUMENTS = (
-    "--no-sandbox",
-    "--disable-gpu",
-    "--no-first-run",
-    "--disable-background-networking",
-)
 
 
-def _executable() -> Path | None:
-    if named := os.environ.get("QUINCUNX_CHROMIUM"):
-        return Path(named)
-    if importlib.util.find_spec("tools.browser") is None:
-        return None
-    found: Path | None = importlib.import_module("tools.browser").executable()
-    return found
-
-
-def _environment() -> dict[str, str | float | bool]:
-    """Variables for the browser: one that was unpacked here may bring its own libraries."""
-    if importlib.util.find_spec("tools.browser") is None:
-        return {**os.environ}
-    variables: dict[str, str] = importlib.import_module("tools.browser").environment()
-    return {**variables}
+def _give_up(reason: str) -> NoReturn:
+    """Where everything is tested, what is missing is a failure."""
+    if os.environ.get("CI"):
+        pytest.fail(reason)
+    pytest.skip(reason)
 
 
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
-    path = _executable()
+    path = browsers.executable()
     if path is None:
-        pytest.skip(
-            "no Chromium here: QUINCUNX_CHROMIUM names none, and tools/browser.py finds none"
-        )
+        _give_up("no Chromium here: tools/browser.py finds none")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
-            executable_path=path, args=list(ARGUMENTS), env=_environment()
+            executable_path=path,
+            args=list(browsers.ARGUMENTS),
+            env={**browsers.environment()},
         )
         yield browser
         browser.close()
@@ -59,7 +44,7 @@ def element_script() -> str:
     """The script of web/board/test/element.html, bundled."""
     esbuild = ROOT / "web" / "node_modules" / ".bin" / "esbuild"
     if not esbuild.exists():
-        pytest.skip("the packages of web/ are not installed: npm ci in web/")
+        _give_up("the packages of web/ are not installed: npm ci in web/")
     made = subprocess.run(
         [
             esbuild,

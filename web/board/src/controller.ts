@@ -32,6 +32,8 @@ export class Controller {
   readonly entering: Entering;
   /** A move that was dropped on its target need not slide there again. */
   dropped = "";
+  /** The cells that were reported as refused last. */
+  refused: readonly string[] = [];
   #motion = new Motion();
   #pointer: Pointer;
   #keyboard: Keyboard;
@@ -110,10 +112,10 @@ export class Controller {
     this.paint();
   }
 
-  refuse(why: Explanation, cells: readonly string[] = why.cells): void {
+  refuse(why: Explanation | null | undefined, cells: readonly string[] = this.refused): void {
     const { facts } = this.properties;
-    const cell = cells.at(-1) ?? why.cells[0];
-    if (!facts || cell === undefined) return;
+    const cell = cells.at(-1) ?? why?.cells[0];
+    if (!facts || !why || cell === undefined) return;
     this.bubble.hide();
     this.#reasons = [...why.cells];
     this.paint();
@@ -264,6 +266,7 @@ export class Controller {
     this.#reasons = [];
     this.#pending = null;
     this.dropped = "";
+    this.refused = [];
     this.entering.reset();
     this.bubble.hide();
   }

@@ -69,8 +69,12 @@ export class QuincunxBoard extends Base {
     this.#board.preview(preview);
   }
 
-  /** Say why the cells that were touched make no legal move, and light what the reason is about. */
-  refuse(why: Explanation, cells?: readonly string[]): void {
+  /**
+   * Say why cells make no legal move, and light what the reason is about.
+   * @param why nothing is said without a reason
+   * @param cells those of the last `board-refuse` if left out
+   */
+  refuse(why: Explanation | null | undefined, cells?: readonly string[]): void {
     this.#board.refuse(why, cells);
   }
 

@@ -54,7 +54,7 @@ export class Entering {
   begun: string[] = [];
   pointed: string | null = null;
   preview: Preview | null = null;
-  /** A choice that waits to be confirmed, and when it was made. */
+  /** A choice that waits to be confirmed, and since when it has been shown. */
   waiting: (LegalMove & { since: number }) | null = null;
   #host: EnterHost;
   /** When a move was chosen whose position has not come yet. */
@@ -168,7 +168,7 @@ export class Entering {
     if (answer.act === "begin") this.#begin(answer.cells);
     else if (answer.act === "cancel") this.cancel();
     else if (answer.act === "refuse") this.#host.refused(answer.cells, "rules");
-    else if (this.#mustConfirm(hand)) this.#wait(answer, time);
+    else if (this.#mustConfirm(hand)) this.#wait(answer);
     else this.#choose(answer, dropped);
   }
 
@@ -236,12 +236,14 @@ export class Entering {
     return hand === "touch" && this.#host.cellPixels() < SMALL_CELL;
   }
 
-  #wait(move: LegalMove, time: number): void {
-    this.waiting = { move: move.move, cells: move.cells, since: time };
+  #wait(move: LegalMove): void {
+    // From when it can be seen: a busy page shows it some time after the tap.
+    const choice = { move: move.move, cells: move.cells, since: performance.now() };
+    this.waiting = choice;
     this.#unpreview();
     this.#host.changed();
-    this.#host.waits(this.waiting);
-    void this.#ask(this.waiting, this.#asked);
+    void this.#ask(choice, this.#asked);
+    this.#host.waits(choice);
   }
 
   #stopWaiting(): void {

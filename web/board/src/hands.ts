@@ -33,7 +33,10 @@ export function enterHost(board: Controller): EnterHost {
       board.dropped = dropped ? move : "";
       board.emit("board-choose", { move, cells: [...cells] });
     },
-    refused: (cells, reason) => board.emit("board-refuse", { cells: [...cells], reason }),
+    refused: (cells, reason) => {
+      board.refused = cells;
+      board.emit("board-refuse", { cells: [...cells], reason });
+    },
     waits: (choice) => {
       if (!choice) {
         board.bar.hide();
