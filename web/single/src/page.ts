@@ -337,7 +337,7 @@ export class Page {
 
   #wire(): void {
     const board = this.#board;
-    board.previewer = (cells) => this.#table.preview(cells);
+    board.previewer = (_cells, move) => this.#table.previewMove(move);
     board.explainer = (cells) => this.#table.explain(cells);
     board.addEventListener("board-choose", (event) => this.#play(event.detail.move));
     board.addEventListener("board-refuse", (event) => this.#refuse(event.detail.cells));

@@ -46,11 +46,7 @@ export class Table {
   explain(cells: readonly string[]): Explanation | null {
     return this.#board.explain(cells);
   }
-  /** What the legal move with these cells would do; null if there is none. */
-  preview(cells: readonly string[]): Preview | null {
-    const move = this.facts().moves.find((legal) => same(legal.cells, cells))?.move;
-    return move === undefined ? null : this.#board.preview(move);
-  }
+  /** What a move would do; null if it is not legal. */
   previewMove(move: string): Preview | null {
     return this.#board.isLegal(move) ? this.#board.preview(move) : null;
   }
@@ -95,8 +91,4 @@ export class Table {
 export function textOf(error: unknown): string {
   if (error instanceof Error && "reason" in error) return String(error.reason);
   return error instanceof Error ? error.message : String(error);
-}
-
-function same(a: readonly string[], b: readonly string[]): boolean {
-  return a.length === b.length && a.every((cell, k) => cell === b[k]);
 }
