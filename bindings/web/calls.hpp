@@ -1,6 +1,6 @@
 // How the page's script and the module talk to each other.
 //
-// Texts go in through one buffer, several of them separated by line ends, and answers come back as JSON in
+// Texts go in through one buffer, several of them separated by zeros, and answers come back as JSON in
 // another. Things that live on, games and engines, are known by their numbers. A call returns a number of
 // its own, or -1 if it failed; then the answer says what was wrong, and nothing has changed.
 #pragma once
@@ -18,8 +18,9 @@
 #include "json.hpp"
 #include "play/history.hpp"
 
-// An export of the module: the linker keeps it and the script finds it by this name.
-#define QUINCUNX_CALL extern "C" __attribute__((visibility("default"), used))
+// An export of the module: the script finds it by its name. CMakeLists.txt lists for the linker the functions
+// whose lines begin with this.
+#define QUINCUNX_CALL extern "C" __attribute__((used))
 
 namespace quincunx::web {
 
@@ -37,13 +38,16 @@ template <class T>
 class Things {
   public:
     int add(T thing) {
-        for (std::size_t i = 0; i < all_.size(); ++i)
-            if (!all_[i]) {
-                all_[i] = std::make_unique<T>(std::move(thing));
-                return static_cast<int>(i);
-            }
-        all_.push_back(std::make_unique<T>(std::move(thing)));
-        return static_cast<int>(all_.size()) - 1;
+        auto made = std::make_unique<T>(std::move(thing));
+        if (unused_.empty()) {
+            unused_.reserve(all_.size() + 1);  // so that drop() needs no memory
+            all_.push_back(nullptr);
+            unused_.push_back(static_cast<int>(all_.size()) - 1);
+        }
+        const int number = unused_.back();
+        unused_.pop_back();
+        all_[static_cast<std::size_t>(number)] = std::move(made);
+        return number;
     }
     T& at(int number) {
         if (number < 0 || number >= static_cast<int>(all_.size()) || !all_[number])
@@ -53,10 +57,12 @@ class Things {
     void drop(int number) {
         at(number);
         all_[number].reset();
+        unused_.push_back(number);
     }
 
   private:
     std::vector<std::unique_ptr<T>> all_;
+    std::vector<int> unused_;
 };
 
 Things<History>& histories();

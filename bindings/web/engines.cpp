@@ -173,6 +173,8 @@ QUINCUNX_CALL int q_solver_work(int s, int h, double seconds) {
         write_proof(json, solvers().at(s)->work(histories().at(h), seconds, {}));
     });
 }
-QUINCUNX_CALL double q_solver_nodes(int s) { return static_cast<double>(solvers().at(s)->nodes()); }
+QUINCUNX_CALL int q_solver_nodes(int s) {
+    return write([&](Json& json) { json.value(solvers().at(s)->nodes()); });
+}
 
 }  // namespace quincunx::web

@@ -248,14 +248,15 @@ void write_info(Json& json, const GameInfo& info) {
 std::string_view given(int which) {
     std::string_view rest = input;
     for (; which > 0; --which) {
-        const auto end = rest.find('\n');
+        const auto end = rest.find('\0');
         rest = end == std::string_view::npos ? std::string_view() : rest.substr(end + 1);
     }
-    return rest.substr(0, rest.find('\n'));
+    return rest.substr(0, rest.find('\0'));
 }
 
+// With room for an error from the beginning, should there be no more memory when it is to be told.
 std::string& answer() {
-    static std::string text;
+    static std::string text(4096, ' ');
     return text;
 }
 

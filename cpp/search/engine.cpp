@@ -62,10 +62,12 @@ void Engine::start(const History& history, const Limits& limits) {
         solver_nodes_ = 0;
     }
     searched_ = true;
-    if constexpr (has_threads)
+    if constexpr (has_threads) {
         start_threads();
-    else
+    } else {
         running_ = 1;
+        failure_ = nullptr;
+    }
 }
 
 // All of them, or none.

@@ -1,7 +1,7 @@
 // The engine in this thread. A search goes on a slice at a time, so that whoever runs it can read its mail in
 // between; where it is cut makes no difference to what it finds.
 import type { Side } from "./facts.ts";
-import type { LocalBoard } from "./local.ts";
+import { type LocalBoard, requireWhole } from "./local.ts";
 import type { CoreModule } from "./module.ts";
 
 export interface Proof {
@@ -75,6 +75,8 @@ export interface Played {
 
 /** Megabytes for a search unless somebody asks for more: what a phone can spare. */
 const USUAL_MEMORY = 64;
+/** The most that can be asked for: the module has 4 GB in all. */
+const MOST_MEMORY = 4000;
 /** Lines of play are cut off here. */
 const LONGEST_PV = 32;
 /** How long a slice of a search takes, in seconds. */
@@ -106,6 +108,7 @@ export class LocalEngine {
     const { memoryMb = USUAL_MEMORY, style = "default" } = options;
     if (style !== "default" && style !== "plain")
       throw new RangeError(`style is "default" or "plain", not ${JSON.stringify(style)}`);
+    requireWhole("memoryMb", memoryMb, 1, MOST_MEMORY);
     this.#module = module;
     this.#memory = memoryMb;
     this.#plain = style === "plain";
@@ -132,7 +135,9 @@ export class LocalEngine {
   }
 
   analyse(board: LocalBoard, options: AnalyseOptions): Search {
-    return this.#start(this.#get(false), board, options, options.lines ?? 0);
+    const { lines = 0 } = options;
+    requireWhole("lines", lines, 0, 1_000_000);
+    return this.#start(this.#get(false), board, options, lines);
   }
 
   /** A search for a move to play; `choose` says which one it is when the search has ended. */
@@ -173,8 +178,7 @@ export class LocalEngine {
       throw new RangeError("a search needs a limit: seconds, playouts, or a level");
     if (seconds !== undefined && !(seconds > 0 && seconds < 1e9))
       throw new RangeError(`seconds must be a number above 0, not ${seconds}`);
-    if (playouts !== undefined && !(Number.isInteger(playouts) && playouts >= 1))
-      throw new RangeError(`playouts must be a whole number from 1 on, not ${playouts}`);
+    if (playouts !== undefined) requireWhole("playouts", playouts, 1, Number.MAX_SAFE_INTEGER);
     this.#module.call("q_engine_start", [], engine, board.number, seconds ?? -1, playouts ?? -1);
     return {
       go: () => this.#module.call("q_engine_wait", [], engine, SLICE) === 1,
@@ -205,6 +209,7 @@ export class LocalSolver {
   readonly #number: number;
 
   constructor(module: CoreModule, board: LocalBoard, memoryMb: number = USUAL_MEMORY) {
+    requireWhole("memoryMb", memoryMb, 1, MOST_MEMORY);
     this.#module = module;
     this.#number = module.call("q_solver", [], board.number, memoryMb);
   }
@@ -215,7 +220,7 @@ export class LocalSolver {
   }
 
   get nodes(): number {
-    return this.#module.call("q_solver_nodes", [], this.#number);
+    return this.#module.ask("q_solver_nodes", [], this.#number);
   }
 
   close(): void {
