@@ -1,12 +1,16 @@
 // What can go wrong, under the names of the Python library.
 
-/** What the core says when it refuses a call. */
-export interface Refusal {
-  type: string;
-  message: string;
+/** A move that cannot be played, why, and where: the position as fen. */
+interface Refused {
   text?: string;
   reason?: string;
   position?: string;
+}
+
+/** What the core says when it refuses a call. */
+export interface Refusal extends Refused {
+  type: string;
+  message: string;
 }
 
 export class QuincunxError extends Error {
@@ -20,11 +24,13 @@ export class MoveError extends QuincunxError {
   readonly reason: string;
   readonly position: string;
 
-  constructor(refusal: Refusal) {
-    super(refusal.message);
-    this.text = refusal.text ?? "";
-    this.reason = refusal.reason ?? "";
-    this.position = refusal.position ?? "";
+  constructor({ text = "", reason = "", position = "" }: Refused) {
+    // The reasons of the rules begin with the move; the others do not name it.
+    const prefix = text && reason.startsWith(text) ? "" : `${text || "(nothing)"}: `;
+    super(`${prefix}${reason} in ${position}`);
+    this.text = text;
+    this.reason = reason;
+    this.position = position;
   }
 }
 

@@ -1,6 +1,6 @@
 // The rules in this very thread, without a worker: every answer comes at once. For pages, which ask little at
 // a time and want to paint with it.
-import { InvalidPositionError } from "./errors.ts";
+import { InvalidMoveError, InvalidPositionError } from "./errors.ts";
 import type {
   Explanation,
   Facts,
@@ -45,6 +45,16 @@ export interface BoardOptions {
   pie?: boolean;
 }
 
+/** Throws unless it is a whole number of this range; the module would round it, or read it modulo 2³². */
+export function requireWhole(name: string, value: number, least: number, most: number): void {
+  if (Number.isInteger(value) && value >= least && value <= most) return;
+  throw new RangeError(`${name} must be a whole number from ${least} to ${most}, not ${value}`);
+}
+
+// The core wants plain characters; so does Python's library, with the same words.
+const isPlain = (text: string): boolean =>
+  [...text].every((character) => character > "\0" && character < "\x80");
+
 /** The games, in the order in which menus show them. */
 export function gamesOf(module: CoreModule): Game[] {
   return module.ask<Game[]>("q_games", []);
@@ -64,13 +74,33 @@ export class LocalBoard {
   /** A new game, or one from a position. Throws InvalidPositionError. */
   static open(module: CoreModule, game: string, options: BoardOptions = {}): LocalBoard {
     const { size, fen, pie } = options;
-    if (fen === undefined)
-      return new LocalBoard(module, module.call("q_start", [game], size ?? 0, Number(pie ?? true)));
-    const board = new LocalBoard(module, module.call("q_from_fen", [game, fen]));
-    const read = board.facts().size;
-    if (size === undefined || size === read) return board;
+    if (size !== undefined && !(Number.isInteger(size) && size >= 1 && size <= 1000))
+      throw new InvalidPositionError(`size ${size}: no board has that size`);
+    if (fen !== undefined && !isPlain(fen))
+      throw new InvalidPositionError(
+        `fen ${JSON.stringify(fen.slice(0, 200))}: only plain letters, digits and signs`,
+      );
+    const number =
+      fen === undefined
+        ? module.call("q_start", [game], size ?? 0, Number(pie ?? true))
+        : module.call("q_from_fen", [game, fen]);
+    const board = new LocalBoard(module, number);
+    const wrong = board.#contradicts(options);
+    if (!wrong) return board;
     board.free();
-    throw new InvalidPositionError(`size ${size}, but the fen is of size ${read}: ${fen}`);
+    throw new InvalidPositionError(wrong);
+  }
+
+  // What was asked for beside the fen must be what the fen says.
+  #contradicts({ size, fen, pie }: BoardOptions): string | null {
+    if (fen !== undefined && size !== undefined && size !== this.facts().size)
+      return `size ${size}, but the fen is of size ${this.facts().size}: ${fen}`;
+    if (pie === undefined || pie === this.pie()) return null;
+    const { game } = this.facts();
+    const info = gamesOf(this.#module).find((known) => known.id === game);
+    return info?.hasPieRule
+      ? `pie ${pie}, but the fen says otherwise: ${fen}`
+      : `pie ${pie}: ${info?.name} has no pie rule`;
   }
 
   /** The number by which the module knows it. */
@@ -135,6 +165,7 @@ export class LocalBoard {
 
   /** The cells next to a cell: along rows and columns, or all six ways on a hexagonal board. */
   neighbours(cell: string): string[] {
+    if (!isPlain(cell)) throw new RangeError(`${cell.slice(0, 40)} is not a cell`);
     return this.#ask("q_neighbours", cell);
   }
 
@@ -159,12 +190,12 @@ export class LocalBoard {
   }
 
   isLegal(move: string): boolean {
-    return this.#call("q_is_legal", move) === 1;
+    return this.#call("q_is_legal", this.#checked(move)) === 1;
   }
 
   /** Why a move, or the beginning of one, may not be played; `null` if it may. */
   explain(move: string | readonly string[]): Explanation | null {
-    return this.#ask("q_explain", typeof move === "string" ? move : move.join("-"));
+    return this.#ask("q_explain", this.#checked(typeof move === "string" ? move : move.join("-")));
   }
 
   /** The text of that for a whole move. */
@@ -174,12 +205,12 @@ export class LocalBoard {
 
   /** What a legal move would do, in order: waves of events, each wave at the same time. */
   events(move: string): Wave[] {
-    return this.#ask("q_events", move);
+    return this.#ask("q_events", this.#checked(move));
   }
 
   /** What a legal move would do, all that there is to say about it. */
   preview(move: string): Preview {
-    return this.#ask("q_preview", move);
+    return this.#ask("q_preview", this.#checked(move));
   }
 
   featuresAfter(move: string): Feature[] {
@@ -192,7 +223,7 @@ export class LocalBoard {
 
   /** Plays a move; the text as the game writes it. Throws InvalidMoveError, IllegalMoveError. */
   push(move: string): string {
-    return this.#ask("q_push", move);
+    return this.#ask("q_push", this.#checked(move));
   }
 
   /** Takes the last move back, and returns it. */
@@ -218,6 +249,7 @@ export class LocalBoard {
 
   /** The whole game as seen under a symmetry, by its number among `symmetries()`. */
   transform(symmetry: number): LocalBoard {
+    requireWhole("symmetry", symmetry, 0, 1000);
     return new LocalBoard(
       this.#module,
       this.#module.call("q_transform", [], this.number, symmetry),
@@ -225,7 +257,15 @@ export class LocalBoard {
   }
 
   transformMove(move: string, symmetry: number): string {
-    return this.#module.ask("q_transform_move", [move], this.number, symmetry);
+    requireWhole("symmetry", symmetry, 0, 1000);
+    return this.#module.ask("q_transform_move", [this.#checked(move)], this.number, symmetry);
+  }
+
+  #checked(move: string): string {
+    if (isPlain(move)) return move;
+    const text = [...move].slice(0, 40).join("");
+    const reason = "only plain letters, digits and '-' make a move";
+    throw new InvalidMoveError({ text, reason, position: this.fen() });
   }
 
   #call(name: string, ...texts: string[]): number {

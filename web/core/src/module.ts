@@ -69,8 +69,7 @@ export class CoreModule {
   }
 
   #put(texts: readonly string[]): void {
-    // A line end would be taken for the end of a text, and no move or position has one.
-    const bytes = this.#encoder.encode(texts.map((text) => text.replaceAll("\n", " ")).join("\n"));
+    const bytes = this.#encoder.encode(texts.join("\0"));
     const put = this.#calls.q_input as (bytes: number) => number;
     const where = put(bytes.length);
     new Uint8Array(this.#memory.buffer, where, bytes.length).set(bytes);

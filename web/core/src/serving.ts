@@ -41,13 +41,20 @@ class Running<T> {
 
   stop(): void {
     if (this.#over) return;
-    this.#search.stop();
-    this.#end();
+    this.#settle(() => {
+      this.#search.stop();
+      return this.#result();
+    });
   }
 
-  #end(): void {
+  // Whoever waits is told in any case: what was found, or what went wrong.
+  #settle(result: () => T): void {
     this.#over = true;
-    this.#resolve(this.#result());
+    try {
+      this.#resolve(result());
+    } catch (error) {
+      this.#reject(error);
+    }
   }
 
   async #run(): Promise<void> {
@@ -55,7 +62,7 @@ class Running<T> {
     try {
       while (!this.#over) {
         if (this.#search.go()) {
-          this.#end();
+          this.#settle(this.#result);
           return;
         }
         if (this.#tell && performance.now() >= due) {
@@ -71,18 +78,28 @@ class Running<T> {
   }
 }
 
-// A message to ourselves comes after those that wait already; a timer would come four milliseconds later.
-const channel = new MessageChannel();
-const waiting: (() => void)[] = [];
-channel.port1.onmessage = () => waiting.shift()?.();
-// Node would not end as long as somebody listens.
-(channel.port1 as unknown as { unref?: () => void }).unref?.();
+/** Lets the messages in that wait already, and comes back. A timer would take four milliseconds. */
+const mail: () => Promise<void> = isNode() ? nodeMail : browserMail();
 
-function mail(): Promise<void> {
-  return new Promise((resolve) => {
-    waiting.push(resolve);
-    channel.port2.postMessage(null);
-  });
+function isNode(): boolean {
+  return typeof process !== "undefined" && typeof setImmediate === "function";
+}
+
+// A port of Node's reads up to a thousand messages in one go, and those it gets meanwhile are among them.
+function nodeMail(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+// In a browser a message to ourselves comes after those that wait.
+function browserMail(): () => Promise<void> {
+  const channel = new MessageChannel();
+  const waiting: (() => void)[] = [];
+  channel.port1.onmessage = () => waiting.shift()?.();
+  return () =>
+    new Promise((resolve) => {
+      waiting.push(resolve);
+      channel.port2.postMessage(null);
+    });
 }
 
 interface Seat {
