@@ -93,7 +93,7 @@ check-types: $(VENV)/.dev
 	$(BIN)/python -m mypy $(PYTHON_DIRS)
 
 .PHONY: check-web
-check-web: web/node_modules/.installed
+check-web: drawings web/node_modules/.installed
 	cd web && npx tsc -p . && npx biome check --error-on-warnings .
 
 .PHONY: format
@@ -261,11 +261,15 @@ $(WASM)/build: $(WASM)/build.ninja
 wasm: $(WASM)/build web/node_modules/.installed ## the core as WebAssembly: the npm package web/core
 	@node web/build.mjs core sizes
 
-.PHONY: web
-web: build wasm ## all that runs in browsers: the core, the board, the page in one file
-	@mkdir -p build/web src/quincunx/static
+# How the games are drawn, as data and as a style sheet.
+.PHONY: drawings
+drawings: build
+	@mkdir -p build/web
 	@$(BIN)/python -m quincunx.drawing > build/web/drawings.json
 	@$(BIN)/python -c "from quincunx import drawing; print(drawing.stylesheet())" > build/web/drawings.css
+
+.PHONY: web
+web: drawings wasm ## all that runs in browsers: the core, the board, the page in one file
 	@node web/build.mjs page
 
 .PHONY: browser
