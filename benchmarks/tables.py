@@ -61,6 +61,18 @@ def _search_table(search: dict[str, Any]) -> Table:
     return table
 
 
+def _web_table(web: dict[str, Any]) -> Table:
+    """A row for each game: the native rate, then rate and ratio of each place."""
+    columns = [column for place in web["places"] for column in (place, "ratio")]
+    table = new_table("search in WebAssembly", "native/s", *columns, "goal", "met")
+    for row in web["rows"]:
+        figures = zip(row["simulations_per_second"], row["ratios"], strict=True)
+        cells = [cell for rate, ratio in figures for cell in (number(rate), f"{ratio:.2f}")]
+        goal = f"{web['goal']:.2f}"
+        table.add_row(row["name"], number(row["native"]), *cells, goal, _yes(row["met"]))
+    return table
+
+
 def _costs_table(costs: dict[str, Any]) -> Table:
     table = new_table("library", "cost", "goal", "met")
     table.add_row(
@@ -85,6 +97,8 @@ def print_report(report: dict[str, Any]) -> None:
     out = console()
     out.print(_games_table(report))
     out.print(_search_table(report["search"]))
+    if report["web"]["rows"]:
+        out.print(_web_table(report["web"]))
     out.print(_costs_table(report["costs"]))
     if report["peer"]:
         beside = (
@@ -93,10 +107,14 @@ def print_report(report: dict[str, Any]) -> None:
         )
     else:
         beside = "OpenSpiel is not installed, so there are no ratios: 'make bench' installs it."
+    web = "WebAssembly: one thread, by the clock on the wall, beside native by the same clock."
+    if lacks := report["web"]["missing"]:
+        web += f" Left out: {'; '.join(lacks)}."
     print_notes(
         method_note(report),
         beside,
         "Search: from the start of each game, in processor time, one thread, 512 MB. OpenSpiel's"
         " MCTSBot: UCT 1.4, one random rollout a simulation, 10,000 simulations a search.",
+        web,
         machine_note(report),
     )

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from benchmarks.web import measure_web
 from quincunx import GAMES
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -81,6 +82,28 @@ def test_search__two_threads_are_set_beside_one(alone: dict[str, Any]) -> None:
     assert threads["ratio"] == pytest.approx(threads["two"] / threads["one"], abs=0.01)
 
 
+def test_web__rows_are_a_part_of_native(alone: dict[str, Any]) -> None:
+    web = alone["web"]
+    assert web["goal"] == 0.55
+    if not web["places"]:
+        assert web["missing"] and web["rows"] == []
+        return
+    assert [row["game"] for row in web["rows"]] == [game.id for game in GAMES]
+    for row in web["rows"]:
+        assert len(row["ratios"]) == len(web["places"])
+        for rate, ratio in zip(row["simulations_per_second"], row["ratios"], strict=True):
+            assert ratio == pytest.approx(rate / row["native"], abs=0.01)
+        if abs(min(row["ratios"]) - web["goal"]) > 0.01:
+            assert row["met"] == (min(row["ratios"]) >= web["goal"])
+
+
+def test_web__what_is_missing_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("benchmarks.web.DIST", tmp_path)
+    web = measure_web(0.05, 1)
+    assert web["places"] == [] and web["rows"] == []
+    assert any("make wasm" in lack for lack in web["missing"])
+
+
 def test_without_openspiel__there_are_no_ratios_and_a_way_to_get_them(
     alone: dict[str, Any],
 ) -> None:
@@ -88,7 +111,7 @@ def test_without_openspiel__there_are_no_ratios_and_a_way_to_get_them(
     assert all(row["ratio"] is None and row["met"] is None for row in alone["rows"])
     text = run(openspiel=False)
     assert "make bench" in text and "Hadron, 5×5" in text and "Quadrature" in text
-    assert "import quincunx" in text and "Machine: " in text
+    assert "import quincunx" in text and "Machine: " in text and "WebAssembly: " in text
     assert not [line for line in text.splitlines() if line.startswith(" OpenSpiel")]
 
 
