@@ -5,32 +5,22 @@ from __future__ import annotations
 import functools
 import random
 import re
-import shutil
-import subprocess
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from quincunx import Board, drawing
+from tests.web.node import WEB, needs_node, run_node_tests
 from tests.web.table import Table
 
-WEB = Path(__file__).parents[2] / "web"
 AXE = WEB / "node_modules" / "axe-core" / "axe.min.js"
 
 
+@needs_node
 def test_parts__that_need_no_page(tmp_path: Path) -> None:
     """``web/board/test/parts.test.ts`` in Node."""
-    esbuild = WEB / "node_modules" / ".bin" / "esbuild"
-    if not (esbuild.exists() and shutil.which("node")):
-        pytest.skip("Node, or what web/package.json asks for, is not installed")
-    bundle = tmp_path / "parts.test.mjs"
-    options = ("--bundle", "--platform=node", "--format=esm", "--log-level=warning")
-    source = WEB / "board" / "test" / "parts.test.ts"
-    subprocess.run([esbuild, source, *options, f"--outfile={bundle}"], check=True)
-    done = subprocess.run(["node", "--test", bundle], capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-4000:]
-    assert "# pass 7\n" in done.stdout
+    assert run_node_tests(tmp_path, WEB / "board" / "test" / "parts.test.ts") == 7
 
 
 # --- Clicks --------------------------------------------------------------------------------------

@@ -6,46 +6,23 @@ anew from the declaration and the facts, in Node.
 """
 
 import json
-import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
-
-import pytest
 
 from quincunx import GAMES, drawing
 from quincunx.drawing.facts import facts, preview
 from tests.drawing import fixtures
 from tests.drawing.positions import each_position, position
-
-ROOT = Path(__file__).resolve().parent.parent.parent
-WEB = ROOT / "web"
-ESBUILD = WEB / "node_modules" / ".bin" / "esbuild"
-
-needs_node = pytest.mark.skipif(
-    not os.environ.get("CI") and not (shutil.which("node") and ESBUILD.is_file()),
-    reason="Node, or what web/package.json asks for, is not installed",
-)
+from tests.web.node import WEB, needs_node, run_node_tests
 
 
 @needs_node
 def test_board__scenes_and_pictures_equal_pythons(tmp_path: Path) -> None:
     cases = tmp_path / "cases.jsonl"
     assert fixtures.write(cases) >= 50 * len(GAMES)
-    bundle = tmp_path / "parity.test.mjs"
     source = WEB / "board" / "test" / "parity.test.ts"
-    options = ("--bundle", "--platform=node", "--format=esm", "--log-level=warning")
-    subprocess.run([ESBUILD, source, *options, f"--outfile={bundle}"], cwd=WEB, check=True)
-    done = subprocess.run(
-        ["node", "--test", bundle],
-        env={**os.environ, "QUINCUNX_FIXTURES": str(cases)},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-4000:]
-    assert f"# pass {2 * len(GAMES) + 1}\n" in done.stdout
+    assert run_node_tests(tmp_path, source, QUINCUNX_FIXTURES=cases) == 2 * len(GAMES) + 1
 
 
 @each_position
