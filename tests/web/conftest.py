@@ -3,61 +3,40 @@
 from __future__ import annotations
 
 import os
-import subprocess
 from collections.abc import Iterator
-from pathlib import Path
-from typing import NoReturn
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
+from tests.web.node import BIN, MISSING, WEB, run
 from tests.web.table import Table
-from tools import browser as browsers
-
-ROOT = Path(__file__).parents[2]
+from tools import browser
 
 
-def _give_up(reason: str) -> NoReturn:
-    """Where everything is tested, what is missing is a failure."""
-    if os.environ.get("CI"):
-        pytest.fail(reason)
-    pytest.skip(reason)
+def _require(there: object, what: str) -> None:
+    """Skip if something is missing; where everything is meant to be there, fail."""
+    if not there:
+        (pytest.fail if os.environ.get("CI") else pytest.skip)(what)
 
 
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
-    path = browsers.executable()
-    if path is None:
-        _give_up("no Chromium here: tools/browser.py finds none")
+    path = browser.executable()
+    _require(path, "there is no Chromium: 'make browser' finds or installs one")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=path,
-            args=list(browsers.ARGUMENTS),
-            env={**browsers.environment()},
+        opened = playwright.chromium.launch(
+            executable_path=path, args=list(browser.ARGUMENTS), env={**browser.environment()}
         )
-        yield browser
-        browser.close()
+        yield opened
+        opened.close()
 
 
 @pytest.fixture(scope="session")
 def element_script() -> str:
     """The script of web/board/test/element.html, bundled."""
-    esbuild = ROOT / "web" / "node_modules" / ".bin" / "esbuild"
-    if not esbuild.exists():
-        _give_up("the packages of web/ are not installed: npm ci in web/")
-    made = subprocess.run(
-        [
-            esbuild,
-            ROOT / "web" / "board" / "test" / "element.ts",
-            "--bundle",
-            "--format=esm",
-            "--target=es2022",
-        ],
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    return made.stdout
+    _require(not MISSING, f"not there: {', '.join(MISSING)}")
+    source = WEB / "board" / "test" / "element.ts"
+    return run(BIN / "esbuild", source, "--bundle", "--format=esm", "--target=es2022", cwd=WEB)
 
 
 @pytest.fixture

@@ -55,8 +55,8 @@ def run_node_tests(folder: Path, *sources: Path, **variables: str | Path) -> int
         bundles.append(folder / source.with_suffix(".mjs").name)
         options = ("--bundle", "--platform=node", "--format=esm", "--log-level=warning")
         run(BIN / "esbuild", source, *options, f"--outfile={bundles[-1]}", cwd=WEB)
-    options = ("--test", "--test-concurrency=1", "--test-reporter=tap")
-    output = run("node", *options, *bundles, cwd=folder, **variables)
+    how = ("--test", "--test-concurrency=1", "--test-reporter=tap")
+    output = run("node", *how, *bundles, cwd=folder, **variables)
     assert re.search(r"^# (?:skipped|todo) [1-9]", output, flags=re.MULTILINE) is None, output
     passed = re.search(r"^# pass (\d+)$", output, flags=re.MULTILINE)
     assert passed is not None and int(passed[1]) >= len(sources), output
