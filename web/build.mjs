@@ -3,9 +3,8 @@
 //     node web/build.mjs core      web/core/dist: the npm package, around the modules of build/wasm
 //     node web/build.mjs sizes     prints how large the modules are
 //     node web/build.mjs page      src/quincunx/static/page.html: everything in one file
-//     node web/build.mjs tests     build/web/test: the unit tests, for node --test
 import { execFileSync } from "node:child_process";
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, gzipSync } from "node:zlib";
@@ -83,22 +82,5 @@ async function page() {
   console.log(`page.html: ${(html.length / 1000).toFixed(1)} KB`);
 }
 
-async function tests() {
-  const entries = ["core", "board"].flatMap((part) => {
-    const folder = join(web, part, "test");
-    return readdirSync(folder)
-      .filter((name) => name.endsWith(".test.ts"))
-      .map((name) => ({ in: join(folder, name), out: `${part}-${name.slice(0, -3)}` }));
-  });
-  await build({
-    ...common,
-    platform: "node",
-    entryPoints: entries,
-    outdir: join(root, "build/web/test"),
-    outExtension: { ".js": ".mjs" },
-    external: ["quincunx", "quincunx/*"],
-  });
-}
-
-const steps = { core, sizes, page, tests };
+const steps = { core, sizes, page };
 for (const name of process.argv.slice(2)) await steps[name]();

@@ -7,77 +7,27 @@ core says (``tests/web/expected.py``) and run in Node. They need ``web/core/dist
 from __future__ import annotations
 
 import json
-import os
 import re
-import shutil
-import subprocess
 import tarfile
 from pathlib import Path
 
 import pytest
 
 from tests.web import expected
+from tests.web.node import BIN, CORE, ROOT, needs_node, run, run_node_tests
 
-ROOT = Path(__file__).resolve().parent.parent.parent
-WEB = ROOT / "web"
-CORE = WEB / "core"
-BIN = WEB / "node_modules" / ".bin"
-
-MISSING = [
-    what
-    for what, found in {
-        "node": shutil.which("node"),
-        "npm": shutil.which("npm"),
-        "web/node_modules (npm ci in web/)": (BIN / "esbuild").is_file(),
-        "web/core/dist (make wasm)": (CORE / "dist" / "quincunx.wasm").is_file(),
-    }.items()
-    if not found
-]
-
-# Where everything is meant to be there, its absence is a failure.
-pytestmark = pytest.mark.skipif(
-    bool(MISSING) and not os.environ.get("CI"), reason=f"not there: {', '.join(MISSING)}"
-)
+pytestmark = needs_node
 
 
-def run(*words: str | Path, cwd: Path, **variables: str | Path) -> str:
-    """What a program writes, with more variables in its environment; all of it if it fails."""
-    done = subprocess.run(
-        [str(word) for word in words],
-        cwd=cwd,
-        env={**os.environ, **{name: str(value) for name, value in variables.items()}},
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=300,
-    )
-    assert done.returncode == 0, f"{words[0]} failed:\n{done.stdout[-8000:]}\n{done.stderr[-8000:]}"
-    return done.stdout
-
-
-def run_node_tests(folder: Path, *names: str, **variables: str | Path) -> None:
-    """Bundle some of the tests into a folder and run them there, one after the other."""
-    bundles = []
-    for name in names:
-        bundles.append(folder / f"{name}.test.mjs")
-        source = CORE / "test" / f"{name}.test.ts"
-        options = ("--bundle", "--platform=node", "--format=esm", "--log-level=warning")
-        run(BIN / "esbuild", source, *options, f"--outfile={bundles[-1]}", cwd=WEB)
-    output = run(
-        "node",
-        "--test",
-        "--test-concurrency=1",
-        *bundles,
-        cwd=folder,
+def run_core_tests(folder: Path, *names: str, **variables: str | Path) -> None:
+    run_node_tests(
+        folder,
+        *(CORE / "test" / f"{name}.test.ts" for name in names),
         QUINCUNX_CORE=CORE / "dist",
         QUINCUNX_CONFORMANCE=ROOT / "conformance",
         QUINCUNX_BINDINGS=ROOT / "bindings" / "web",
         **variables,
     )
-    passed = re.search(r"^[#ℹ] pass (\d+)$", output, flags=re.MULTILINE)
-    assert passed is not None and int(passed[1]) >= len(names), output
-    assert re.search(r"^[#ℹ] (?:skipped|todo) [1-9]", output, flags=re.MULTILINE) is None, output
 
 
 def test_every_file_of_tests_is_run_here() -> None:
@@ -86,7 +36,7 @@ def test_every_file_of_tests_is_run_here() -> None:
 
 
 def test_module__conformance_memory_and_shape(tmp_path: Path) -> None:
-    run_node_tests(tmp_path, "conformance", "memory", "module")
+    run_core_tests(tmp_path, "conformance", "memory", "module")
 
 
 @pytest.mark.slow
@@ -94,7 +44,7 @@ def test_module__equals_the_native_core(tmp_path: Path) -> None:
     """About 45 s on a busy EPYC: facts, searches to the last bit, levels, solvers, the worker."""
     told = tmp_path / "expected.jsonl"
     expected.write(told)
-    run_node_tests(tmp_path, "facts", "search", "worker", QUINCUNX_EXPECTED=told)
+    run_core_tests(tmp_path, "facts", "search", "worker", QUINCUNX_EXPECTED=told)
 
 
 # --- The package ---------------------------------------------------------------------------------
