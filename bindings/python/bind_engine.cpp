@@ -35,17 +35,6 @@ std::vector<TextMove> moves_of(const std::vector<std::string>& texts) {
     return moves;
 }
 
-const char* text_of(StoppedBy reason) {
-    switch (reason) {
-        case StoppedBy::time: return "time";
-        case StoppedBy::playouts: return "playouts";
-        case StoppedBy::request: return "stop";
-        case StoppedBy::proof: return "proven";
-        case StoppedBy::nothing_yet: break;
-    }
-    return "";
-}
-
 // Waits in short steps and looks for Ctrl-C between them.
 bool wait_for(Engine& engine, double seconds) {
     const StopCheck check = signal_check();

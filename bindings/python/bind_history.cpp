@@ -38,33 +38,6 @@ std::vector<std::string> names(const History& history, const std::vector<int>& c
     return list;
 }
 
-const Symmetry& symmetry_at(const History& history, int k) {
-    const auto& all = history.position().symmetries().keeping;
-    if (k < 0 || k >= static_cast<int>(all.size()))
-        throw nb::index_error(("symmetry " + std::to_string(k) + ": " +
-                               std::string(history.info().name) + " has 0 to " +
-                               std::to_string(all.size() - 1))
-                                  .c_str());
-    return all[k];
-}
-
-int cell_at(const History& history, Text name) {
-    const Geometry& board = history.position().geometry();
-    if (const auto cell = board.find(name)) return *cell;
-    throw nb::value_error(
-        (std::string(name.substr(0, 40)) + " is not a cell; cells are " + board.first_and_last())
-            .c_str());
-}
-
-const char* text_of(TurnReason reason) {
-    switch (reason) {
-        case TurnReason::passed: return "passed";
-        case TurnReason::moves_again: return "moves again";
-        case TurnReason::sat_out: return "sat out";
-    }
-    return "";
-}
-
 }  // namespace
 
 void bind_history(nb::module_& m) {
@@ -99,7 +72,7 @@ void bind_history(nb::module_& m) {
         .def(
             "at",
             [](const History& history, Text name) -> std::optional<std::pair<int, int>> {
-                const Piece piece = history.position().at(cell_at(history, name));
+                const Piece piece = history.position().at(history.position().geometry().cell(name));
                 if (piece.height == 0) return std::nullopt;
                 return std::pair(index(piece.side), piece.height);
             },
@@ -108,7 +81,7 @@ void bind_history(nb::module_& m) {
             "neighbours",
             [](const History& history, Text name) {
                 const Geometry& board = history.position().geometry();
-                return names(history, board.neighbours(cell_at(history, name)));
+                return names(history, board.neighbours(board.cell(name)));
             },
             nb::arg("cell"))
         .def(
@@ -240,16 +213,14 @@ void bind_history(nb::module_& m) {
             })
         .def(
             "transform",
-            [](const History& history, int k) {
-                return history.transformed(symmetry_at(history, k));
-            },
+            [](const History& history, int k) { return history.transformed(history.symmetry(k)); },
             nb::arg("k"))
         .def(
             "transform_move",
             [](const History& history, Text text, int k) {
                 const Position& position = history.position();
                 return named(position,
-                             mapped(position, parse_move(position, text), symmetry_at(history, k)));
+                             mapped(position, parse_move(position, text), history.symmetry(k)));
             },
             nb::arg("text"), nb::arg("k"));
 }

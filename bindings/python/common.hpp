@@ -50,11 +50,6 @@ inline void require_threads(int threads) {
 
 inline TextMove named(const Position& position, Move m) { return {move_text(position, m)}; }
 
-inline std::optional<int> number_of(const std::optional<Side>& side) {
-    if (!side) return std::nullopt;
-    return index(*side);
-}
-
 void bind_history(nb::module_& m);
 void bind_search(nb::module_& m);
 void bind_batch(nb::module_& m);

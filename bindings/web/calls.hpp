@@ -90,8 +90,8 @@ int call(F&& work) {
         answer_error("OutOfMemoryError", "there is not enough memory for this");
     } catch (const std::invalid_argument& error) {
         answer_error("RangeError", error.what());
-    } catch (const std::logic_error& error) {
-        answer_error("EngineError", error.what());
+    } catch (const std::out_of_range& error) {
+        answer_error("RangeError", error.what());
     } catch (const std::exception& error) {
         answer_error("EngineError", error.what());
     }

@@ -46,23 +46,10 @@ void write_proof(Json& json, const std::optional<Proof>& proof) {
         json.null();
         return;
     }
-    json.open('{').key("winner");
-    if (proof->winner)
-        json.value(index(*proof->winner));
-    else
-        json.null();
-    json.field("plies", proof->plies).close('}');
-}
-
-std::string_view text_of(StoppedBy reason) {
-    switch (reason) {
-        case StoppedBy::time: return "time";
-        case StoppedBy::playouts: return "playouts";
-        case StoppedBy::request: return "stop";
-        case StoppedBy::proof: return "proven";
-        case StoppedBy::nothing_yet: break;
-    }
-    return {};
+    json.open('{')
+        .field("winner", number_of(proof->winner))
+        .field("plies", proof->plies)
+        .close('}');
 }
 
 void write_report(Json& json, const Report& report) {

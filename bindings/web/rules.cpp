@@ -16,30 +16,9 @@ namespace {
 
 std::string input;
 
-std::optional<int> number_of(const std::optional<Side>& side) {
-    if (!side) return std::nullopt;
-    return index(*side);
-}
-
 History& game(int number) { return histories().at(number); }
 
 Move given_move(const History& history) { return history.parse(given()); }
-
-int cell_at(const History& history, std::string_view name) {
-    const Geometry& board = history.position().geometry();
-    if (const auto cell = board.find(name)) return *cell;
-    throw std::invalid_argument(std::string(name.substr(0, 40)) + " is not a cell; cells are " +
-                                board.first_and_last());
-}
-
-const Symmetry& symmetry_at(const History& history, int k) {
-    const auto& all = history.position().symmetries().keeping;
-    if (k < 0 || k >= static_cast<int>(all.size()))
-        throw std::invalid_argument("symmetry " + std::to_string(k) + ": " +
-                                    std::string(history.info().name) + " has 0 to " +
-                                    std::to_string(all.size() - 1));
-    return all[k];
-}
 
 // --- Parts of answers --------------------------------------------------------------------------------
 
@@ -142,15 +121,6 @@ void write_rows(Json& json, const Geometry& board) {
     json.close(']');
 }
 
-std::string_view reason_text(TurnReason reason) {
-    switch (reason) {
-        case TurnReason::passed: return "passed";
-        case TurnReason::moves_again: return "moves again";
-        case TurnReason::sat_out: return "sat out";
-    }
-    return {};
-}
-
 void write_facts(Json& json, const History& history) {
     const Position& position = history.position();
     json.open('{')
@@ -159,7 +129,7 @@ void write_facts(Json& json, const History& history) {
         .field("fen", fen(position))
         .field("ply", history.ply())
         .field("turn", index(history.turn()))
-        .field("reason", reason_text(position.turn_reason()))
+        .field("reason", text_of(position.turn_reason()))
         .key("outcome");
     write_outcome(json, history);
     write_score(json.key("score"), position);
@@ -315,7 +285,7 @@ QUINCUNX_CALL int q_rooted(int h) {
     return call([&] { return histories().add(History(game(h).shared_position())); });
 }
 QUINCUNX_CALL int q_transform(int h, int k) {
-    return call([&] { return histories().add(game(h).transformed(symmetry_at(game(h), k))); });
+    return call([&] { return histories().add(game(h).transformed(game(h).symmetry(k))); });
 }
 QUINCUNX_CALL int q_drop(int h) {
     return call([&] { histories().drop(h); });
@@ -333,7 +303,7 @@ QUINCUNX_CALL int q_pie(int h) {
 QUINCUNX_CALL int q_neighbours(int h) {
     return write([&](Json& json) {
         const Geometry& board = game(h).position().geometry();
-        write_cells(json, board, board.neighbours(cell_at(game(h), given())));
+        write_cells(json, board, board.neighbours(board.cell(given())));
     });
 }
 QUINCUNX_CALL int q_fen(int h) {
@@ -411,8 +381,8 @@ QUINCUNX_CALL int q_move_stack(int h) {
 QUINCUNX_CALL int q_transform_move(int h, int k) {
     return write([&](Json& json) {
         const Position& position = game(h).position();
-        json.value(move_text(
-            position, mapped(position, parse_move(position, given()), symmetry_at(game(h), k))));
+        json.value(move_text(position,
+                             mapped(position, parse_move(position, given()), game(h).symmetry(k))));
     });
 }
 

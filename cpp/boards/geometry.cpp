@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <map>
 #include <memory>
+#include <stdexcept>
 #include <utility>
 
 #include "core/threads.hpp"
@@ -133,6 +134,12 @@ void Geometry::add_hexhex_cells() {
         }
         symmetries_.push_back(std::move(s));
     }
+}
+
+int Geometry::cell(std::string_view name) const {
+    if (const auto found = find(name)) return *found;
+    throw std::invalid_argument(std::string(name.substr(0, 40)) + " is not a cell; cells are " +
+                                first_and_last());
 }
 
 int Geometry::distance(int a, int b) const {

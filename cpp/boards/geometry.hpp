@@ -41,6 +41,8 @@ class Geometry {
 
     const std::string& name(int cell) const { return names_[order_[cell]]; }
     std::optional<int> find(std::string_view name) const;
+    // The same, but throws std::invalid_argument if there is no such cell.
+    int cell(std::string_view name) const;
     std::string first_and_last() const { return names_.front() + " to " + names_.back(); }
 
     // The cells next to it: along rows and columns on a square board, all six ways on hexhex.

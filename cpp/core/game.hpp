@@ -152,6 +152,15 @@ enum class TurnReason : std::uint8_t {
     sat_out       // the other side has no move
 };
 
+constexpr std::string_view text_of(TurnReason reason) {
+    switch (reason) {
+        case TurnReason::passed: return "passed";
+        case TurnReason::moves_again: return "moves again";
+        case TurnReason::sat_out: return "sat out";
+    }
+    return {};
+}
+
 // What a geometric symmetry of the board does to the rules of a game.
 enum class Fit : std::uint8_t {
     broken,  // the rules are not the same after it

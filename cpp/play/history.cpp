@@ -1,6 +1,7 @@
 #include "play/history.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 #include <utility>
 
 #include "core/errors.hpp"
@@ -55,6 +56,14 @@ std::vector<const Position*> History::positions() const {
         list.push_back(bead->position.get());
     std::reverse(list.begin(), list.end());
     return list;
+}
+
+const Symmetry& History::symmetry(int k) const {
+    const auto& all = position().symmetries().keeping;
+    if (k < 0 || k >= static_cast<int>(all.size()))
+        throw std::out_of_range("symmetry " + std::to_string(k) + ": " + std::string(info().name) +
+                                " has 0 to " + std::to_string(all.size() - 1));
+    return all[static_cast<std::size_t>(k)];
 }
 
 History History::transformed(const Symmetry& symmetry) const {

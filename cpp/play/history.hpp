@@ -52,6 +52,8 @@ class History {
     std::vector<Move> moves() const;
     // Every position from the start to now.
     std::vector<const Position*> positions() const;
+    // The k-th symmetry that keeps each side itself. Throws std::out_of_range.
+    const Symmetry& symmetry(int k) const;
     // The whole game as seen under a symmetry.
     History transformed(const Symmetry& symmetry) const;
 

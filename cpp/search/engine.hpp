@@ -11,6 +11,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/memory.hpp"
@@ -36,6 +37,17 @@ struct Limits {
 };
 
 enum class StoppedBy { nothing_yet, time, playouts, request, proof };
+
+constexpr std::string_view text_of(StoppedBy reason) {
+    switch (reason) {
+        case StoppedBy::time: return "time";
+        case StoppedBy::playouts: return "playouts";
+        case StoppedBy::request: return "stop";
+        case StoppedBy::proof: return "proven";
+        case StoppedBy::nothing_yet: break;
+    }
+    return {};
+}
 
 // What a search found out about one move of the root.
 struct Candidate {

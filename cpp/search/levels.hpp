@@ -27,7 +27,8 @@ struct Level {
 // From 1 on.
 std::span<const Level> levels();
 
-// A level's search would not fill more memory than this.
+// What a level's search may remember. The highest levels fill it on the largest boards, so that it is part of
+// what they are: the same wherever the core runs.
 inline constexpr std::size_t level_bytes = std::size_t{64} << 20;
 // So many playouts are enough for a move that is the only one, whatever the level.
 inline constexpr std::int64_t forced_playouts = 10'000;
