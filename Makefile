@@ -141,7 +141,7 @@ sanitize: $(VENV)/.dev | compiler ## the core's tests under AddressSanitizer and
 	@$(SANITIZE_ENV) $(SANITIZE_PYTHON) -m pytest -n auto --dist worksteal --capture=sys $(SANITIZE_TESTS) $(ARGS)
 
 .PHONY: sixth
-sixth: $(VENV)/.dev | compiler ## add a sixth game to a copy of the tree, and run all generic tests (ARGS=…)
+sixth: browser web/node_modules/.installed $(VENV)/.dev | compiler ## add a sixth game to a copy of the tree, and run all generic tests (ARGS=…)
 	@$(BIN)/python tools/sixth_game.py $(ARGS)
 
 .PHONY: pins

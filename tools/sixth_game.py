@@ -10,7 +10,9 @@ A second run compiles only what has changed.
 
 from __future__ import annotations
 
+import importlib
 import json
+import os
 import shlex
 import shutil
 import subprocess
@@ -42,6 +44,7 @@ GENERIC = (
     "tests/protocol",
     "tests/arena",
     "tests/cli",
+    "tests/web",
     "tests/games/test_small_boards.py",
     "tests/test_layers.py",
     "src/quincunx",
@@ -148,6 +151,34 @@ def build() -> None:
     shutil.rmtree(STAGE, ignore_errors=True)
     shutil.copytree(TREE / "src", STAGE)
     run("cmake", "--install", BUILD, "--prefix", STAGE)
+    _make_environment()
+
+
+def build_web() -> None:
+    """The core for browsers, with what `make web` has installed here, and the page in one file."""
+    cache = str(ROOT / "build" / "zig")
+    os.environ.update(ZIG_GLOBAL_CACHE_DIR=cache, ZIG_LOCAL_CACHE_DIR=cache)
+    zig = next(iter(importlib.import_module("ziglang").__path__))
+    module = TREE / "build" / "wasm"
+    toolchain = f"-DCMAKE_TOOLCHAIN_FILE={TREE / 'cmake' / 'wasm.cmake'}"
+    source = TREE / "bindings" / "web"
+    run("cmake", "-S", source, "-B", module, "-G", "Ninja", toolchain, f"-DQUINCUNX_ZIG={zig}")
+    run("cmake", "--build", module)
+    for folder in ("web/node_modules", "build/chromium"):
+        link = TREE / folder
+        if not link.is_symlink():
+            link.symlink_to(ROOT / folder)
+    drawings = TREE / "build" / "web"
+    drawings.mkdir(exist_ok=True)
+    (drawings / "drawings.json").write_text(run(PYTHON, "-m", "quincunx.drawing"), encoding="utf-8")
+    sheet = run(PYTHON, "-c", "from quincunx import drawing; print(drawing.stylesheet())")
+    (drawings / "drawings.css").write_text(sheet, encoding="utf-8")
+    run("node", "web/build.mjs", "core", "page")
+    static = Path("quincunx") / "static"
+    shutil.copytree(TREE / "src" / static, STAGE / static, dirs_exist_ok=True)
+
+
+def _make_environment() -> None:
     venv.create(VENV, clear=True, symlinks=True)
     borrowed = next(path for path in sys.path if path.endswith("site-packages"))
     own = next(VENV.glob("lib/python3.*/site-packages"))
@@ -327,6 +358,8 @@ def main(options: list[str]) -> int:
         copy_tree(line)
         step("building it")
         build()
+        step("building it for browsers")
+        build_web()
         step("what users see")
         failed = check_shows(name.replace("_", "-"))
         step("what the compiler says of a game that lacks something")

@@ -22,8 +22,8 @@ PAGE = ROOT / "src" / "quincunx" / "static" / "page.html"
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 LARGEST = 900_000
 
-#: A board of each game that is played to its end in no long time.
-SMALL = {"hadron": 5, "quadrature": 11, "square-grid-hex": 5, "cordon": 3, "blast-radius": 4}
+#: A board of each game that is played to its end in no long time: its second size, if it has one.
+SMALL = {game.id: game.sizes[:2][-1] for game in quincunx.GAMES}
 PHONE = {"width": 390, "height": 844}
 
 each_game = pytest.mark.parametrize("game", [game.id for game in quincunx.GAMES])
@@ -307,21 +307,31 @@ def test_credit__stands_wherever_a_game_is_shown(open_page: Callable[..., Player
 # --- In the documentation ------------------------------------------------------------------------
 
 
-@each_game
-def test_docs__the_games_page_has_the_game_in_a_frame(
-    chromium: Browser, game: str, tmp_path: Path
+PAGES = sorted(
+    page
+    for page in (ROOT / "docs" / "games").glob("*.md")
+    if "<iframe" in page.read_text(encoding="utf-8")
+)
+
+
+@pytest.mark.parametrize("source", PAGES, ids=lambda page: page.stem)
+def test_docs__a_games_page_has_the_game_in_a_frame(
+    chromium: Browser, source: Path, tmp_path: Path
 ) -> None:
-    text = (ROOT / "docs" / "games" / f"{game}.md").read_text(encoding="utf-8")
-    (frame,) = re.findall(r"<iframe [^>]*></iframe>", text)
+    (frame,) = re.findall(r"<iframe [^>]*></iframe>", source.read_text(encoding="utf-8"))
     # As a documentation site would lay it out: games/x.html beside play.html.
     (tmp_path / "games").mkdir()
     (tmp_path / "play.html").write_bytes(PAGE.read_bytes())
-    html = f"<!doctype html><title>{game}</title>{frame}"
+    html = f"<!doctype html><title>{source.stem}</title>{frame}"
     (tmp_path / "games" / "page.html").write_text(html, encoding="utf-8")
     page = chromium.new_page()
     page.goto((tmp_path / "games" / "page.html").as_uri())
     inside = page.frame_locator("iframe")
     expect(inside.get_by_role("grid")).to_be_visible()
-    expect(inside.locator("#credit")).to_have_text(quincunx.find_game(game).credit)
+    expect(inside.locator("#credit")).to_have_text(quincunx.find_game(source.stem).credit)
     expect(inside.locator("#games")).to_be_hidden()
     page.close()
+
+
+def test_docs__five_pages_have_one() -> None:
+    assert len(PAGES) >= 5

@@ -3,7 +3,7 @@
 // QUINCUNX_CORE names the folder of the package's files, QUINCUNX_EXPECTED the file that
 // tests/web/expected.py has written, QUINCUNX_CONFORMANCE the folder of the conformance files.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import type { Facts, Preview } from "../src/facts.ts";
 import type { CoreModule as CoreModuleOf, LocalBoard as LocalBoardOf } from "../src/here.ts";
@@ -11,14 +11,17 @@ import type { CoreModule as CoreModuleOf, LocalBoard as LocalBoardOf } from "../
 type Here = typeof import("../src/here.ts");
 type Index = typeof import("../src/index.ts");
 
-function folder(variable: string, usual: string): URL {
-  const named = process.env[variable];
-  return named ? pathToFileURL(`${named}/`) : new URL(usual, import.meta.url);
+function folder(variable: string): URL {
+  return pathToFileURL(`${process.env[variable]}/`);
 }
 
-// Without the variables: from build/web/test, where `node web/build.mjs tests` puts the tests.
-export const DIST = folder("QUINCUNX_CORE", "../../../web/core/dist/");
-const CONFORMANCE = folder("QUINCUNX_CONFORMANCE", "../../../conformance/");
+export const DIST = folder("QUINCUNX_CORE");
+const CONFORMANCE = folder("QUINCUNX_CONFORMANCE");
+
+/** Are there conformance files of this game? A game that was just added has none. */
+export function hasConformance(game: string): boolean {
+  return existsSync(new URL(`${game}.jsonl`, CONFORMANCE));
+}
 
 export const here: Here = await import(new URL("here.js", DIST).href);
 export const index: Index = await import(new URL("index.js", DIST).href);
@@ -126,7 +129,7 @@ export function open(module: CoreModuleOf, told: Opened): LocalBoardOf {
   return board;
 }
 
-export const GAMES = ["hadron", "quadrature", "square-grid-hex", "cordon", "blast-radius"];
+export const GAMES = here.gamesOf(await load()).map((game) => game.id);
 
 /** Runs something and tells its value or its error in the words of tests/web/expected.py. */
 export function valueOrError(ask: () => unknown): ValueOrError {
