@@ -22,8 +22,8 @@ BUILD := build/dev
 SANITIZE := build/sanitize
 WASM := build/wasm
 
-# What `make sanitize` runs: all tests but those that have nothing to ask of the core.
-SANITIZE_TESTS := tests --ignore=tests/test_wheel.py --ignore=tests/test_layers.py
+# What `make sanitize` runs: all tests but those that have nothing to ask of the native core.
+SANITIZE_TESTS := tests --ignore=tests/test_wheel.py --ignore=tests/test_layers.py --ignore=tests/web
 
 PYTHON_DIRS := src tests $(foreach dir,benchmarks tools,$(if $(wildcard $(dir)/*.py),$(dir)))
 CXX_FILES = $(shell find cpp bindings tests/sixth_game -name '*.[ch]' -o -name '*.[ch]pp')

@@ -72,6 +72,11 @@ export function showSetup(wanted: Wanted, levels: readonly Level[]): void {
   the<HTMLSelectElement>("side").value = wanted.side === 0 ? "first" : "second";
   the("side-row").hidden = wanted.against === null;
   the("credit").textContent = game.credit;
+  for (const [name, { colour }] of [
+    ["--first", game.players[0]],
+    ["--second", game.players[1]],
+  ] as const)
+    the("analysis").style.setProperty(name, `var(--q-${colour})`);
   document.title = `${game.name} · Quincunx`;
 }
 
