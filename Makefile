@@ -22,8 +22,9 @@ BUILD := build/dev
 SANITIZE := build/sanitize
 WASM := build/wasm
 
-# What `make sanitize` runs: all tests but those that have nothing to ask of the native core.
-SANITIZE_TESTS := tests --ignore=tests/test_wheel.py --ignore=tests/test_layers.py --ignore=tests/web
+# What `make sanitize` runs: all tests but those that have nothing to ask of the native core, or that
+# start browsers, which would be given the sanitizer's library too.
+SANITIZE_TESTS := tests $(foreach path,test_wheel.py test_layers.py test_benchmarks.py web,--ignore=tests/$(path))
 
 PYTHON_DIRS := src tests $(foreach dir,benchmarks tools,$(if $(wildcard $(dir)/*.py),$(dir)))
 CXX_FILES = $(shell find cpp bindings tests/sixth_game -name '*.[ch]' -o -name '*.[ch]pp')
