@@ -1,6 +1,6 @@
 """The screenshots of README and docs: ``docs/images/page.png``.
 
-    .venv/bin/python -m tools.screenshots     after `make web browser`
+Run ``.venv/bin/python -m tools.screenshots`` after ``make web browser``.
 """
 
 from __future__ import annotations
