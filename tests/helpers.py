@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import groupby
 
 import pytest
 
 from quincunx import GAMES, Board, GameOverError, Move, Side, find_game, perft
-from tests.reference.geometry import hexhex_cells, square_cells, square_xy
+from tests.reference import facts
 from tests.reference.position import Contents, Position
 
 HEXHEX = {game.id for game in GAMES if not Board(game).is_square}
@@ -17,12 +16,7 @@ HEXHEX = {game.id for game in GAMES if not Board(game).is_square}
 
 def rows_from_top(game: str, size: int) -> list[list[str]]:
     """The names of all cells, the top row first, each row from the left."""
-    if game in HEXHEX:
-        rows = [list(row) for _, row in groupby(hexhex_cells(size), key=lambda name: name[0])]
-    else:
-        by_row = sorted(square_cells(size), key=lambda name: square_xy(name)[::-1])
-        rows = [by_row[start : start + size] for start in range(0, size * size, size)]
-    return rows[::-1]
+    return facts.rows_from_top(size, game in HEXHEX)
 
 
 def cell_order(game: str, size: int) -> dict[str, int]:
@@ -34,17 +28,7 @@ def cell_order(game: str, size: int) -> dict[str, int]:
 def fen_of(game: str, size: int, contents: Contents, turn: int, fields: str = "") -> str:
     """The library's one-line text of an arrangement, written without the library's help."""
     letters = find_game(game).letters
-    rows = []
-    for names in rows_from_top(game, size):
-        row = ""
-        for empty, run in groupby(names, key=lambda name: name not in contents):
-            if empty:
-                row += str(len(list(run)))
-                continue
-            for side, height in (contents[name] for name in run):
-                row += letters[side] if height == 1 else f"[{letters[side]}{height}]"
-        rows.append(row)
-    return " ".join(filter(None, ["/".join(rows), letters[turn].lower(), fields]))
+    return facts.fen_of(rows_from_top(game, size), letters, contents, turn, fields)
 
 
 def position_fen(game: str, position: Position) -> str:

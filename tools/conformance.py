@@ -1,7 +1,7 @@
 """The conformance suite: ``conformance/<game>.jsonl``, written from the plain-Python reference.
 
-    .venv/bin/python tools/conformance.py          write the files
-    .venv/bin/python tools/conformance.py --check  say which are not up to date, and fail if any is
+    .venv/bin/python -m tools.conformance          write the files
+    .venv/bin/python -m tools.conformance --check  say which are not up to date, and fail if any is
 
 It knows tests/reference and nothing of the library, which tests/conformance/test_files.py holds to
 these files. What the fields mean is in conformance/README.md.
@@ -17,13 +17,10 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from tests.reference import REFERENCES, Position, facts
+from tests.reference.position import Event, Feature
+
 ROOT = Path(__file__).resolve().parent.parent
-if str(ROOT) not in sys.path:  # run as a script, Python looks in tools/ only
-    sys.path.insert(0, str(ROOT))
-
-from tests.reference import REFERENCES, Position, facts  # noqa: E402
-from tests.reference.position import Event, Feature  # noqa: E402
-
 FOLDER = ROOT / "conformance"
 SIDES = ("first", "second")
 
@@ -451,7 +448,7 @@ def main(arguments: list[str]) -> int:
             games, positions = text.count("\n"), text.count('{"fen":')
             print(f"{game}: {games} games, {positions} positions, {len(text)} bytes")
         elif not path.is_file() or path.read_text(encoding="ascii") != text:
-            print(f"conformance/{path.name} is not up to date: run tools/conformance.py")
+            print(f"conformance/{path.name} is not up to date: run python -m tools.conformance")
             stale += 1
     return 1 if stale else 0
 

@@ -258,7 +258,7 @@ def test_files__every_recipe_has_a_file_and_every_file_a_recipe() -> None:
 @each_file
 def test_files__are_up_to_date(path: Path) -> None:
     fresh = conformance.contents_of(path.stem)
-    assert path.read_text(encoding="ascii") == fresh, "run .venv/bin/python tools/conformance.py"
+    assert path.read_text(encoding="ascii") == fresh, "run .venv/bin/python -m tools.conformance"
 
 
 def test_files__are_not_too_big() -> None:

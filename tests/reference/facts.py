@@ -4,6 +4,7 @@ The games say what is theirs (``why_not``, ``features``, ``deeds``, ``joins``), 
 """
 
 import re
+from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
 
@@ -24,25 +25,27 @@ def rows_from_top(size: int, hexhex: bool) -> list[list[str]]:
     return rows[::-1]
 
 
-def fen(position: Position) -> str:
+def fen_of(
+    rows: list[list[str]], letters: Sequence[str], contents: Contents, turn: int, fields: str = ""
+) -> str:
     """Rows from the top with numbers for empty cells, the turn, and the game's own fields."""
-    contents = position.contents()
-    rows = []
-    for names in rows_from_top(position.size, position.hexhex):
-        row, empty = "", 0
-        for name in names:
-            if name not in contents:
-                empty += 1
+    texts = []
+    for names in rows:
+        text = ""
+        for empty, run in groupby(names, key=lambda name: name not in contents):
+            if empty:
+                text += str(len(list(run)))
                 continue
-            side, height = contents[name]
-            letter = position.letters[side]
-            row += (str(empty) if empty else "") + (
-                letter if height == 1 else f"[{letter}{height}]"
-            )
-            empty = 0
-        rows.append(row + (str(empty) if empty else ""))
-    turn = position.letters[turn_of(position)].lower()
-    return " ".join(filter(None, ["/".join(rows), turn, position.fields()]))
+            for side, height in (contents[name] for name in run):
+                text += letters[side] if height == 1 else f"[{letters[side]}{height}]"
+        texts.append(text)
+    return " ".join(filter(None, ["/".join(texts), letters[turn].lower(), fields]))
+
+
+def fen(position: Position) -> str:
+    rows = rows_from_top(position.size, position.hexhex)
+    turn = turn_of(position)
+    return fen_of(rows, position.letters, position.contents(), turn, position.fields())
 
 
 def from_fen(game: str, text: str) -> Position:

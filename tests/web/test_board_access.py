@@ -167,8 +167,6 @@ def test_labels__follow_the_position_and_the_focus_stays(table: Table) -> None:
 
 
 def violations(table: Table) -> list[Any]:
-    if not AXE.exists():
-        pytest.skip("axe-core is not installed: npm ci in web/")
     table.page.evaluate(AXE.read_text())
     found: list[Any] = table.page.evaluate(
         "axe.run(document).then(({violations}) => violations.map("
