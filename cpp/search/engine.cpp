@@ -78,9 +78,8 @@ void Engine::start_threads() {
         failure_ = nullptr;
     }
     try {
-        if constexpr (has_threads)
-            for (int worker = 0; worker < options_.threads; ++worker)
-                threads_.emplace_back([this, worker] { run(worker); });
+        for (int worker = 0; worker < options_.threads; ++worker)
+            threads_.emplace_back([this, worker] { run(worker); });
     } catch (...) {
         stop_because(StoppedBy::request);
         const auto started = static_cast<int>(threads_.size());
