@@ -10,6 +10,7 @@ import random
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
@@ -74,8 +75,8 @@ def open_page(chromium: Browser) -> Iterator[Callable[..., Player]]:
     contexts: list[BrowserContext] = []
     faults: list[str] = []
 
-    def opened(address: str, **options: object) -> Player:
-        context = chromium.new_context(**options)  # type: ignore[arg-type]
+    def opened(address: str, **options: Any) -> Player:
+        context = chromium.new_context(**options)
         context.set_default_timeout(15_000)
         contexts.append(context)
         page = context.new_page()
@@ -245,6 +246,43 @@ def test_moves__are_stepped_through_without_loss(open_page: Callable[..., Player
     player.page.get_by_role("button", name="To the last move").click()
     expect(player.grid).to_have_attribute("data-fen", last)
     assert "moves=a1,b2,c3" in player.page.url
+
+
+def test_moves__a_click_on_an_earlier_position_says_so(open_page: Callable[..., Player]) -> None:
+    player = open_page("game=cordon&size=3&against=human&moves=a1,b2,c3")
+    player.page.get_by_role("button", name="One move back").click()
+    shown = player.fen()
+    player.click("e1")
+    expect(player.page.get_by_role("alert")).to_contain_text("move 2 of 3")
+    assert player.fen() == shown
+
+
+#: A worker that dies of the first question for a move; the page makes another one.
+DIES_ONCE = """
+    const Real = Worker;
+    let died = false;
+    window.Worker = class extends Real {
+        postMessage(message) {
+            if (message.ask !== "play" || died) return super.postMessage(message);
+            died = true;
+            this.terminate();
+            this.dispatchEvent(new ErrorEvent("error", { message: "killed" }));
+        }
+    };
+"""
+
+
+def test_engine__one_that_dies_is_replaced_and_plays(chromium: Browser) -> None:
+    page = chromium.new_page()
+    page.add_init_script(DIES_ONCE)
+    page.goto(f"{PAGE.as_uri()}#game=hadron&against=1&seed=1")
+    player = Player(page, "hadron")
+    expect(player.grid).to_be_visible()
+    player.play("c3")
+    player.wait_for_turn(0)
+    assert len(player.board().pieces()) == 2
+    expect(page.get_by_role("alert")).to_have_count(0)
+    page.close()
 
 
 def test_analysis__lines_come_and_a_proof_is_called_one(open_page: Callable[..., Player]) -> None:

@@ -181,7 +181,7 @@ export class Page {
     if (!this.#thinking) this.#analyse();
   }
 
-  async #answer(level: number): Promise<void> {
+  async #answer(level: number, tries = 2): Promise<void> {
     this.#thinking = true;
     try {
       const move = await this.#thinker.play(this.#table.moves, level);
@@ -189,6 +189,9 @@ export class Page {
       this.#thinking = false;
       this.#play(move);
     } catch (error) {
+      // A worker may have been ended by the system, for its memory: another one is asked.
+      this.#thinker.restart();
+      if (tries > 1) return this.#answer(level, tries - 1);
       this.#thinking = false;
       this.#engineFailed(error);
     }
@@ -197,7 +200,6 @@ export class Page {
   #engineFailed(error: unknown): void {
     this.#complain(say(WORDS.failed, { reason: textOf(error) }));
     this.#analysing = false;
-    this.#thinker.restart();
     this.#write();
   }
 
@@ -255,7 +257,10 @@ export class Page {
       });
     };
     const moves = this.#table.moves.slice(0, this.#table.shown);
-    this.#thinker.analyse(moves, tell).catch((error) => this.#engineFailed(error));
+    this.#thinker.analyse(moves, tell).catch((error) => {
+      this.#thinker.restart();
+      this.#engineFailed(error);
+    });
   }
 
   // --- Writing ----------------------------------------------------------------------------------------
@@ -385,8 +390,17 @@ export class Page {
   }
 
   #refuse(cells: string[]): void {
-    const why: Explanation | null = this.#table.explain(cells);
-    if (why) this.#board.refuse(why, cells);
+    this.#board.refuse(this.#whyNot(cells), cells);
+  }
+
+  #whyNot(cells: string[]): Explanation | null {
+    const { shown, moves, atEnd } = this.#table;
+    const { outcome, turn } = this.#table.facts();
+    let text = "";
+    if (!atEnd) text = say(WORDS.earlier, { ply: shown, all: moves.length });
+    else if (outcome === null && !this.#mayMove())
+      text = say(WORDS.notYourTurn, { name: this.#wanted.game.players[turn].name });
+    return text ? { text, section: "", cells: [] } : this.#table.explain(cells);
   }
 
   #key(event: KeyboardEvent): void {
