@@ -67,6 +67,12 @@ def test_marks__stand_out_from_the_board(palette: Palette) -> None:
 
 
 @each_palette
+@pytest.mark.parametrize("piece", ["red", "blue", "black", "white"])
+def test_chain__it_or_its_halo_stands_out_from_every_piece(palette: Palette, piece: str) -> None:
+    assert max(contrast(palette[part], palette[piece]) for part in ("last", "halo")) >= 3
+
+
+@each_palette
 def test_grid__can_be_seen_on_wood(palette: Palette) -> None:
     assert contrast(palette["wood-grid"], palette["wood"]) >= 3
 

@@ -200,13 +200,18 @@ def ghost(pen: Pen, mark: Mark) -> list[str]:
 
 
 def chain(pen: Pen, mark: Mark) -> list[str]:
+    """A line with a dot on each cell; a halo parts it from pieces of any colour."""
     p = pen.pitch
     data = "".join(
         f"M{num(pen.at(a)[0])} {num(pen.at(a)[1])}L{num(pen.at(b)[0])} {num(pen.at(b)[1])}"
         for a, b in mark.segments
     )
+    rims = [
+        circle("halo", *pen.at(cell), 0.14 * p, fill="none", stroke_width=0.08 * p)
+        for cell in mark.cells
+    ]
     dots = [circle("lastf", *pen.at(cell), 0.14 * p) for cell in mark.cells]
-    return [path("last", data, 0.11 * p), *dots]
+    return [path("halo", data, 0.19 * p), *rims, path("last", data, 0.11 * p), *dots]
 
 
 def pip(pen: Pen, mark: Mark) -> list[str]:

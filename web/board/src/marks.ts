@@ -204,6 +204,7 @@ function ghost(pen: Pen, mark: Mark): string {
   });
 }
 
+/** A line with a dot on each cell; a halo parts it from pieces of any colour. */
 function chain(pen: Pen, mark: Mark): string {
   const p = pen.pitch;
   const data = mark.segments
@@ -212,8 +213,10 @@ function chain(pen: Pen, mark: Mark): string {
       return `M${num(ax)} ${num(ay)}L${num(bx)} ${num(by)}`;
     })
     .join("");
+  const look = { fill: "none", "stroke-width": 0.08 * p };
+  const rims = forCells(mark, (cell) => circle("halo", pen.at(cell), 0.14 * p, look));
   const dots = forCells(mark, (cell) => circle("lastf", pen.at(cell), 0.14 * p));
-  return stroke("last", data, 0.11 * p) + dots;
+  return stroke("halo", data, 0.19 * p) + rims + stroke("last", data, 0.11 * p) + dots;
 }
 
 /** A little piece on the border between the two cells of each segment. */

@@ -277,7 +277,7 @@ export class Page {
     the("analyse").setAttribute("aria-pressed", String(this.#analysing));
     the("analysis").hidden = !this.#analysing || this.#table.facts().outcome !== null;
     this.#status(scene, atEnd);
-    this.#result(scene);
+    this.#result();
   }
 
   #status(scene: Scene, atEnd: boolean): void {
@@ -289,13 +289,13 @@ export class Page {
     if (this.#thinking) status.append(" ", make("span", { class: "thinking" }, WORDS.thinking));
   }
 
-  #result(scene: Scene): void {
+  #result(): void {
     const outcome = this.#table.facts().outcome;
     const box = the("result");
     box.hidden = outcome === null;
     if (!outcome) return;
     const ending = this.#wanted.game.endings.find((each) => each.name === outcome.ending);
-    const section = ending ? ` ${say(WORDS.section, { section: ending.section })}` : "";
+    const rule = ending ? say(WORDS.decided, { section: ending.section }) : "";
     const again = make("button", { type: "button", class: "main" }, WORDS.again);
     again.addEventListener("click", () => this.#choose({ side: this.#wanted.side }));
     const exchanged = make("button", { type: "button" }, WORDS.rematch);
@@ -303,7 +303,7 @@ export class Page {
       this.#choose({ side: this.#wanted.side === 0 ? 1 : 0 }),
     );
     const buttons = this.#wanted.against === null ? [again] : [again, " ", exchanged];
-    box.replaceChildren(make("p", {}, make("b", {}, scene.status), section), ...buttons);
+    box.replaceChildren(make("p", {}, rule), ...buttons);
   }
 
   #complain(text: string): void {

@@ -12,7 +12,7 @@ export const WORDS = {
   noMoves: "No move yet.",
   rematch: "Again, with sides exchanged",
   again: "Again",
-  section: "({section})",
+  decided: "So says the rule sheet, under {section}.",
   first: "{name}, who begins",
   second: "{name}",
   proven: "{name} wins, proven: {plies} plies at most",
