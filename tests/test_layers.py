@@ -39,7 +39,9 @@ PYTHON_LAYERS = (
     ("drawing",),
     ("testing",),
     ("engine",),
+    ("record",),
     ("protocol", "arena"),
+    ("convert",),
     ("cli", "__main__"),
 )
 

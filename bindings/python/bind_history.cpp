@@ -57,7 +57,8 @@ void bind_history(nb::module_& m) {
             "The position alone, without the game that led to it.");
 
     // What is on the board
-    cls.def_prop_ro("size", [](const History& h) { return h.position().options().size; })
+    cls.def_prop_ro("game", [](const History& h) { return h.info().id; })
+        .def_prop_ro("size", [](const History& h) { return h.position().options().size; })
         .def_prop_ro("pie", [](const History& h) { return h.position().options().pie; })
         .def_prop_ro(
             "rows",

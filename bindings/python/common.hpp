@@ -54,5 +54,6 @@ void bind_history(nb::module_& m);
 void bind_search(nb::module_& m);
 void bind_batch(nb::module_& m);
 void bind_engine(nb::module_& m);
+void bind_record(nb::module_& m);
 
 }  // namespace quincunx

@@ -32,6 +32,9 @@ void translate(const std::exception_ptr& thrown, void*) {
     } catch (const InvalidPosition& error) {
         const nb::object cls = nb::module_::import_("quincunx.errors").attr("InvalidPositionError");
         PyErr_SetString(cls.ptr(), error.what());
+    } catch (const InvalidShare& error) {
+        const nb::object cls = nb::module_::import_("quincunx.errors").attr("RecordError");
+        PyErr_SetObject(cls.ptr(), nb::make_tuple(error.what(), nb::none()).ptr());
     }
 }
 
@@ -133,4 +136,5 @@ NB_MODULE(QUINCUNX_MODULE, m) {
     bind_search(m);
     bind_batch(m);
     bind_engine(m);
+    bind_record(m);
 }

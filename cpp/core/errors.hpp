@@ -39,4 +39,9 @@ struct InvalidPosition : std::invalid_argument {
     using std::invalid_argument::invalid_argument;
 };
 
+// A share text that stands for no game.
+struct InvalidShare : std::invalid_argument {
+    using std::invalid_argument::invalid_argument;
+};
+
 }  // namespace quincunx

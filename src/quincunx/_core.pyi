@@ -99,6 +99,8 @@ class History:
         """The position alone, without the game that led to it."""
 
     @property
+    def game(self) -> str: ...
+    @property
     def size(self) -> int: ...
     @property
     def pie(self) -> bool: ...
@@ -334,3 +336,29 @@ class Solver:
 
     @property
     def nodes(self) -> int: ...
+
+def read_tags(text: bytes) -> tuple[dict[str, str], list[tuple[int, int, str]], int]:
+    """
+    The tags at the beginning of a text, what is wrong with them (from, to, why), and where
+    they end.
+    """
+
+def scan_tags(data: bytes, final: bool) -> tuple[list[tuple[int, dict[str, str]]], int]:
+    """
+    Where each game in a part of a file begins, with its tags, and how much of the part is
+    done with; the rest belongs before the next part.
+    """
+
+def read_moves(
+    start: History, text: bytes, at: int
+) -> tuple[list[Move | tuple[str, str]], History, str | None, tuple[int, int, str] | None]:
+    """
+    What a text says from a place on: moves, and pairs of a word (mark, comment, begin, end)
+    and a text; the end of the main line; the result; and what is wrong (from, to, why).
+    """
+
+def share_text(history: History) -> str:
+    """A whole game in letters and digits."""
+
+def from_share_text(text: str) -> History:
+    """The game that such a text is of."""

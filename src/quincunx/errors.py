@@ -48,15 +48,32 @@ class InvalidPositionError(ValueError):
 
 
 class RecordError(ValueError):
-    """A game record that cannot be read. Has ``.line``, the number of the line."""
+    """A game record that cannot be read.
 
-    def __init__(self, message: str, line: int) -> None:
-        super().__init__(message, line)
+    Has ``.message`` and, where there are lines, ``.line``; where the fault has a place in its line
+    also ``.column`` (both from 1) and ``.text``, what stands there.
+    """
+
+    def __init__(
+        self, message: str, line: int | None = None, column: int | None = None, text: str = ""
+    ) -> None:
+        super().__init__(message, line, column, text)
         self.message = message
         self.line = line
+        self.column = column
+        self.text = text
 
     def __str__(self) -> str:
-        return f"line {self.line}: {self.message}"
+        said = f"{_shown(self.text)}: {self.message}" if self.text else self.message
+        if self.line is None:
+            return said
+        column = "" if self.column is None else f", column {self.column}"
+        return f"line {self.line}{column}: {said}"
+
+
+def _shown(text: str) -> str:
+    """A text for a message, with escapes for what cannot be printed."""
+    return text if text.isprintable() else ascii(text)[1:-1]
 
 
 class EngineError(RuntimeError):
