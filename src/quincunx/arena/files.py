@@ -1,27 +1,42 @@
-"""The file of a match: JSON lines, the match first, then its games as they end.
+"""The file of a match: JSON lines, the match first, then its games as they end; or records.
 
-A file is worth something if anybody can check it. ``verify`` replays every game by the rules and
-counts again; nothing that a file says about itself is believed.
+The name of a new file tells which: ``.qgn`` means records. A file is worth something if anybody
+can check it. ``verify`` replays every game by the rules and counts again; nothing that a file says
+about itself is believed.
 """
 
 from __future__ import annotations
 
 import datetime
+import io
 import json
 import math
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any
 
 import quincunx
+from quincunx import record
 from quincunx.arena.game import NAMES, RESIGNATION, UNFINISHED, GameRecord, first_player, other
 from quincunx.arena.rating import Standing
+from quincunx.arena.records import EXTENSION, RecordForm, lines_of
 from quincunx.arena.settings import MatchSettings
 from quincunx.board import Board
 from quincunx.errors import MoveError, RecordError
 from quincunx.games import Side
 
-__all__ = ["MatchFile", "MatchWriter", "default_name", "read_match", "summary_of", "verify"]
+__all__ = [
+    "MatchFile",
+    "MatchReader",
+    "MatchWriter",
+    "default_name",
+    "parsed",
+    "read_match",
+    "summary_of",
+    "verify",
+]
 
 #: The version of the form described in docs/guide/matches.md.
 FORMAT = 1
@@ -55,6 +70,7 @@ class MatchWriter:
         self._jobs = jobs
         self._old = old
         self._file: IO[bytes] | None = None
+        self._form = RecordForm() if self.path.suffix == EXTENSION else None
         self.begun = old is not None
 
     def begin(self) -> None:
@@ -62,22 +78,26 @@ class MatchWriter:
         if self._old is None:
             self._file = self.path.open("xb")
             self.begun = True
-            self._write(
-                {
-                    "type": "match",
-                    "format": FORMAT,
-                    **_origin(),
-                    **self._settings.as_dict(),
-                    "jobs": self._jobs,
-                    "command": self._settings.command(),
-                }
-            )
+            self._write(self._match_line())
         else:
             self._file = self.path.open("r+b")
             self._file.truncate(self._old.whole_bytes)
             self._file.seek(self._old.whole_bytes)
+            if self._form:
+                self._form.game_of(self._match_line())
+                self._file.write(b"\n")  # somebody may have taken the empty line away
             games = self._settings.games
             self._write({"type": "resume", **_origin(), "games": games, "jobs": self._jobs})
+
+    def _match_line(self) -> dict[str, Any]:
+        return {
+            "type": "match",
+            "format": FORMAT,
+            **_origin(),
+            **self._settings.as_dict(),
+            "jobs": self._jobs,
+            "command": self._settings.command(),
+        }
 
     def game(self, game: GameRecord) -> None:
         self._write(game.as_dict())
@@ -92,7 +112,11 @@ class MatchWriter:
 
     def _write(self, line: dict[str, Any]) -> None:
         assert self._file is not None
-        self._file.write(json.dumps(line, ensure_ascii=False).encode() + b"\n")
+        text = json.dumps(line, ensure_ascii=False) + "\n"
+        if self._form:
+            game = self._form.game_of(line)
+            text = f"{game}\n\n" if game else ""
+        self._file.write(text.encode("utf-8", "surrogateescape"))
         self._file.flush()
 
 
@@ -161,19 +185,41 @@ def read_match(path: str | Path, *, cut_off: bool = False) -> MatchFile:
     :raises OSError: if the file cannot be read.
     """
     data = Path(path).read_bytes()
-    whole = data.rfind(b"\n") + 1
-    if not cut_off and whole < len(data):
-        whole = len(data)
-    reader = _Reader()
-    for number, raw in enumerate(data[:whole].splitlines(), 1):
+    if re.match(rb"\s*\[[A-Za-z]", data):
+        whole = _whole_records(data) if cut_off else len(data)
+        lines = _record_lines(data[:whole])
+    else:
+        whole = data.rfind(b"\n") + 1 if cut_off else len(data)
+        lines = _json_lines(data[:whole])
+    reader = MatchReader()
+    for number, line in lines:
         try:
-            reader.line(_parsed(raw))
+            reader.line(line)
         except ValueError as error:
             raise RecordError(str(error), number) from None
     if reader.file is None:
         raise RecordError("the file is empty", 1)
     reader.file.whole_bytes = whole
     return reader.file
+
+
+def _json_lines(data: bytes) -> Iterator[tuple[int, dict[str, Any]]]:
+    for number, raw in enumerate(data.splitlines(), 1):
+        try:
+            yield number, parsed(raw)
+        except ValueError as error:
+            raise RecordError(str(error), number) from None
+
+
+def _record_lines(data: bytes) -> Iterator[tuple[int, dict[str, Any]]]:
+    return lines_of(record.read_games(io.StringIO(data.decode("utf-8", "surrogateescape"))))
+
+
+def _whole_records(data: bytes) -> int:
+    """How many bytes are whole games; the last one may have been cut off while it was written."""
+    last = data.rfind(b"\n\n[") + 2 if b"\n\n[" in data else 0
+    game = record.read_game(io.StringIO(data[last:].decode("utf-8", "surrogateescape")))
+    return last if game is None or game.errors else len(data)
 
 
 def verify(path: str | Path) -> MatchFile:
@@ -189,7 +235,8 @@ def verify(path: str | Path) -> MatchFile:
     return read_match(path)
 
 
-def _parsed(raw: bytes) -> dict[str, Any]:
+def parsed(raw: bytes) -> dict[str, Any]:
+    """A line of JSON as an object; a ValueError says what else it is."""
     try:
         line = json.loads(raw.decode("utf-8"))
     except ValueError:
@@ -201,7 +248,7 @@ def _parsed(raw: bytes) -> dict[str, Any]:
     return line
 
 
-class _Reader:
+class MatchReader:
     """Reads a file line by line; a ValueError says what is wrong with a line."""
 
     def __init__(self) -> None:

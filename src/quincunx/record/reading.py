@@ -129,14 +129,14 @@ class _Text:
 
     def __init__(self, first_line: int, text: str) -> None:
         self.bytes = text.encode("utf-8", "surrogatepass")
-        self._first_line = first_line
+        self.first_line = first_line
         self.errors: list[RecordError] = []
 
     def fail(self, begin: int, end: int, reason: str) -> None:
         """Note what is wrong from one byte to another."""
         before = self.bytes[:begin].decode("utf-8", "surrogatepass")
         text = self.bytes[begin:end].decode("utf-8", "surrogatepass")
-        line = self._first_line + before.count("\n")
+        line = self.first_line + before.count("\n")
         column = len(before) - (before.rfind("\n") + 1) + 1
         self.errors.append(RecordError(reason, line, column, text[:_LONGEST_EXCERPT]))
 
@@ -247,6 +247,7 @@ def _read(lines: _Lines, make: Callable[[], BaseVisitor[T]]) -> T | Game | None:
     text = _Text(*found)
     builder = GameBuilder()
     game = builder.game
+    game.line = text.first_line
     game.headers, at = _read_headers(text)
     visitor = None if make is GameBuilder else make()
     if visitor and show_headers(game.headers, visitor) is SKIP:

@@ -358,12 +358,14 @@ class Game(GameNode):
         the tags are still to be filled in.
     """
 
-    __slots__ = ("errors", "headers")
+    __slots__ = ("errors", "headers", "line")
 
     #: The tag pairs. They say where the game starts, and the result.
     headers: Headers
     #: What was wrong with the text that the game was read from.
     errors: list[RecordError]
+    #: The line in which it began there; ``None`` for a game that was not read.
+    line: int | None
 
     def __init__(
         self,
@@ -376,6 +378,7 @@ class Game(GameNode):
         super().__init__(None, None)
         self.headers = Headers()
         self.errors = []
+        self.line = None
         if game is not None:
             self.setup(Board(game, size=size, fen=fen, pie=pie))
             self.headers["Result"] = self.headers.board().result()
