@@ -26,6 +26,7 @@ from quincunx.arena.settings import MatchSettings
 from quincunx.board import Board
 from quincunx.errors import MoveError, RecordError
 from quincunx.games import Side
+from quincunx.record.reading import whole_bytes
 
 __all__ = [
     "MatchFile",
@@ -186,7 +187,7 @@ def read_match(path: str | Path, *, cut_off: bool = False) -> MatchFile:
     """
     data = Path(path).read_bytes()
     if re.match(rb"\s*\[[A-Za-z]", data):
-        whole = _whole_records(data) if cut_off else len(data)
+        whole = whole_bytes(data) if cut_off else len(data)
         lines = _record_lines(data[:whole])
     else:
         whole = data.rfind(b"\n") + 1 if cut_off else len(data)
@@ -213,13 +214,6 @@ def _json_lines(data: bytes) -> Iterator[tuple[int, dict[str, Any]]]:
 
 def _record_lines(data: bytes) -> Iterator[tuple[int, dict[str, Any]]]:
     return lines_of(record.read_games(io.StringIO(data.decode("utf-8", "surrogateescape"))))
-
-
-def _whole_records(data: bytes) -> int:
-    """How many bytes are whole games; the last one may have been cut off while it was written."""
-    last = data.rfind(b"\n\n[") + 2 if b"\n\n[" in data else 0
-    game = record.read_game(io.StringIO(data[last:].decode("utf-8", "surrogateescape")))
-    return last if game is None or game.errors else len(data)
 
 
 def verify(path: str | Path) -> MatchFile:

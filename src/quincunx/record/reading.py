@@ -15,7 +15,14 @@ from quincunx.record.headers import RESULTS, Headers
 from quincunx.record.tree import Game, show_headers, show_moves
 from quincunx.record.visitors import SKIP, BaseVisitor, GameBuilder, HeadersBuilder, SkipVisitor
 
-__all__ = ["read_game", "read_games", "read_headers", "scan_headers", "skip_game"]
+__all__ = [
+    "read_game",
+    "read_games",
+    "read_headers",
+    "scan_headers",
+    "skip_game",
+    "whole_bytes",
+]
 
 T = TypeVar("T")
 
@@ -271,6 +278,18 @@ def read_games(handle: TextIO) -> Iterator[Game]:
     """The games of an open file, one after the other."""
     while (game := read_game(handle)) is not None:
         yield game
+
+
+def whole_bytes(data: bytes) -> int:
+    """How many bytes of a file are whole games: the last one may have been cut off in writing.
+
+    >>> whole = b'[Game "Hadron"]\\n\\n1. c3 *\\n\\n'
+    >>> whole_bytes(whole) == whole_bytes(whole + whole[:20]) == len(whole)
+    True
+    """
+    last = data.rfind(b"\n\n[") + 2 if b"\n\n[" in data else 0
+    game = read_game(io.StringIO(data[last:].decode("utf-8", "surrogateescape")))
+    return last if game is None or game.errors else len(data)
 
 
 def read_headers(handle: TextIO) -> Headers | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Final, Generic, TextIO, TypeVar
 
 from quincunx.board import Board, Move
@@ -246,7 +247,18 @@ _IN_COMMENTS = str.maketrans({**_ESCAPES, "{": "\\{", "}": "\\}"})
 
 # Where a comment may go on in the next line: the new line is read as the space that it replaces. A
 # bracket must not begin a line, as only tags do, and two spaces would not survive every editor.
-_BREAKS = re.compile(r"(?<! ) (?![ \[])")
+# What programs say, [%eval 0.5], stays in one piece.
+_BREAKS = re.compile(r"\[%[^\[\]]*\]|(?<! )( )(?![ \[])")
+
+
+def _words(comment: str) -> Iterator[str]:
+    """The pieces of a comment between which a line may end."""
+    begin = 0
+    for found in _BREAKS.finditer(comment):
+        if found[1]:
+            yield comment[begin : found.start()]
+            begin = found.end()
+    yield comment[begin:]
 
 
 class StringExporter(BaseVisitor[str]):
@@ -291,7 +303,7 @@ class StringExporter(BaseVisitor[str]):
 
     def visit_comment(self, comment: str) -> None:
         if self._with["comments"]:
-            for word in _BREAKS.split(f"{{{comment.translate(_IN_COMMENTS)}}}"):
+            for word in _words(f"{{{comment.translate(_IN_COMMENTS)}}}"):
                 self._write(word)
 
     def begin_variation(self) -> SkipType | None:
