@@ -1,4 +1,4 @@
-"""Pictures of boards: as data, as SVG, and as text.
+"""Pictures of boards: as data, as SVG, as text, and as pixels.
 
 >>> import quincunx
 >>> from quincunx import drawing
@@ -19,9 +19,10 @@ R Red, B Blue. Hadron by Mark Steere, 2022, marksteeregames.com
 
 A board becomes a :class:`Scene` (:func:`scene`), which no longer knows any rules; ``svg.render``
 and ``text.render`` draw boards and scenes, and ``text.blocks`` gives a text picture in parts.
-``svg.board`` is the board alone, for pages; :func:`stylesheet` has its colours. What a picture
-shows beyond the pieces are its overlays (:func:`overlays` says what each is); those with a star are
-shown unless others are asked for:
+``svg.board`` is the board alone, for pages; :func:`stylesheet` has its colours. With the libraries
+of ``quincunx[pictures]``, ``raster.render_png`` and ``raster.rgb_array`` draw the same in pixels,
+and ``raster.render_gif`` a whole game. What a picture shows beyond the pieces are its overlays
+(:func:`overlays` says what each is); those with a star are shown unless others are asked for:
 
 ==================  ==============================================================================
 every game          ``last``* the last move, ``legal`` where a legal move may end (* in Hadron and
@@ -52,7 +53,7 @@ How a game is drawn is declared in a file of its name, as a :class:`Drawing`, wh
 :func:`export` gives all of it for programs in other languages.
 """
 
-from quincunx.drawing import svg, text
+from quincunx.drawing import raster, svg, text
 from quincunx.drawing.catalogue import overlays, scene
 from quincunx.drawing.declaration import Drawing, Overlay
 from quincunx.drawing.export import export
@@ -65,6 +66,7 @@ __all__ = [
     "Scene",
     "export",
     "overlays",
+    "raster",
     "scene",
     "stylesheet",
     "svg",
