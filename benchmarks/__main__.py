@@ -8,6 +8,7 @@ import click
 
 from benchmarks.costs import library_costs
 from benchmarks.games import measure_games
+from benchmarks.records import measure_records
 from benchmarks.search import measure_search
 from benchmarks.tables import print_report
 from benchmarks.web import measure_web
@@ -25,6 +26,16 @@ def _openspiel() -> Any:
     return pyspiel
 
 
+def _python_chess() -> Any:
+    """python-chess, or nothing: it comes with `make bench` too."""
+    try:
+        import chess
+        import chess.pgn
+    except ImportError:
+        return None
+    return chess
+
+
 @click.command()
 @json_option
 @quick_option
@@ -34,8 +45,8 @@ def main(as_json: bool, quick: bool, seconds: float) -> None:
 
     The tables give games per second on one thread and, if OpenSpiel is installed (make bench), the
     ratio to the rate of its Hex 11×11 in the same run; then simulations per second of the engine,
-    beside OpenSpiel's MCTSBot, and in WebAssembly as a part of native; then what the library costs.
-    Leave the machine alone meanwhile.
+    beside OpenSpiel's MCTSBot, and in WebAssembly as a part of native; then reading records beside
+    python-chess, and what the library costs. Leave the machine alone meanwhile.
     """
     seconds, rounds = QUICK if quick else (seconds, ROUNDS)
     peer = _openspiel()
@@ -47,6 +58,7 @@ def main(as_json: bool, quick: bool, seconds: float) -> None:
         "costs": library_costs(rounds),
         "search": measure_search(peer, seconds, rounds),
         "web": measure_web(seconds, rounds),
+        "records": measure_records(_python_chess(), rounds, quick=quick),
     }
     if as_json:
         print_json(report)

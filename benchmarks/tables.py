@@ -73,6 +73,27 @@ def _web_table(web: dict[str, Any]) -> Table:
     return table
 
 
+def _records_table(records: dict[str, Any]) -> Table:
+    """A row for each game: moves a second with every move checked, games a second by their tags."""
+    table = new_table("records", "moves read/s", "ratio", "games scanned/s", "ratio", "goal", "met")
+    if peer := records["peer"]:
+        read, scanned = peer["moves_per_second"], peer["games_scanned_per_second"]
+        table.add_row(peer["name"], number(read), "1×", number(scanned), "1×", end_section=True)
+    for row in records["rows"]:
+        ratios = (row["ratio"], row["scan_ratio"])
+        met = None if None in ratios else min(ratios) >= records["goal"]
+        table.add_row(
+            row["name"],
+            number(row["moves_per_second"]),
+            _times(ratios[0]),
+            number(row["games_scanned_per_second"]),
+            _times(ratios[1]),
+            _times(records["goal"]),
+            _yes(met),
+        )
+    return table
+
+
 def _costs_table(costs: dict[str, Any]) -> Table:
     table = new_table("library", "cost", "goal", "met")
     table.add_row(
@@ -99,6 +120,7 @@ def print_report(report: dict[str, Any]) -> None:
     out.print(_search_table(report["search"]))
     if report["web"]["rows"]:
         out.print(_web_table(report["web"]))
+    out.print(_records_table(report["records"]))
     out.print(_costs_table(report["costs"]))
     if report["peer"]:
         beside = (
@@ -116,5 +138,7 @@ def print_report(report: dict[str, Any]) -> None:
         "Search: from the start of each game, in processor time, one thread, 512 MB. OpenSpiel's"
         " MCTSBot: UCT 1.4, one random rollout a simulation, 10,000 simulations a search.",
         web,
+        "Records: files of as many moves of random games. PGN by chess.pgn.read_game and"
+        " read_headers, ours by record.read_game and scan_headers, in processor time.",
         machine_note(report),
     )

@@ -97,6 +97,19 @@ def test_web__rows_are_a_part_of_native(alone: dict[str, Any]) -> None:
             assert row["met"] == (min(row["ratios"]) >= web["goal"])
 
 
+def test_records__are_set_beside_python_chess_where_it_is(alone: dict[str, Any]) -> None:
+    records = alone["records"]
+    assert records["goal"] == 10 and records["moves"] >= 1000
+    assert [row["game"] for row in records["rows"]] == [game.id for game in GAMES]
+    for row in records["rows"]:
+        assert row["moves_per_second"] > 0 and row["games_scanned_per_second"] > 0
+        assert (row["ratio"] is None) == (records["peer"] is None)
+    if records["peer"]:
+        theirs = records["peer"]["moves_per_second"]
+        for row in records["rows"]:
+            assert row["ratio"] == pytest.approx(row["moves_per_second"] / theirs, abs=0.1)
+
+
 def test_web__what_is_missing_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("benchmarks.web.DIST", tmp_path)
     web = measure_web(0.05, 1)

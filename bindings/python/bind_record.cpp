@@ -2,7 +2,8 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 
-#include <cstring>
+#include <algorithm>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -30,45 +31,82 @@ nb::tuple tuple_of(const RecordFault& fault) {
     return nb::make_tuple(fault.begin, fault.end, text_of(fault.reason));
 }
 
-// Tags of games after games. Most have the same names in the same places as the game before, so that
-// these need not be made again.
+// Tags of games after games. Most have the same names in the same places as the game before, and often
+// the same values: such lines are only compared, and the dictionary is a copy with the rest changed.
 class TagReader {
   public:
     // The tags that stand one below the other at this place, which is moved behind them.
     nb::dict read(std::string_view text, std::size_t& at, std::vector<RecordFault>& faults) {
-        nb::dict tags;
         bool has_game = false;
-        for (std::size_t place = 0; is_tag_line(text, at); ++place) {
+        std::size_t place = 0;
+        for (; is_tag_line(text, at); ++place) {
+            if (place < lines_.size() && text.substr(at).starts_with(lines_[place].text)) {
+                if (lines_[place].is_game && std::exchange(has_game, true)) break;
+                at += lines_[place].text.size();
+                continue;
+            }
             const std::size_t begin = at;
             const auto tag = read_tag(text, at, faults);
-            if (!tag) continue;
-            if (tag->name == "Game" && std::exchange(has_game, true)) {
+            if (tag && tag->name == "Game" && std::exchange(has_game, true)) {
                 at = begin;  // of the next game: this one was cut off
                 break;
             }
-            const nb::object& name = name_of(tag->name, place);
-            const nb::object value =
-                tag->escaped ? text_of(unescaped(tag->raw)) : text_of(tag->raw);
-            const Py_ssize_t before = PyDict_GET_SIZE(tags.ptr());
-            if (!PyDict_SetDefault(tags.ptr(), name.ptr(), value.ptr())) throw nb::python_error();
-            if (PyDict_GET_SIZE(tags.ptr()) == before)
-                faults.push_back({begin, begin + 1 + tag->name.size(), "this tag is there twice"});
+            learn(place, text.substr(begin, at - begin), tag, begin, faults);
         }
-        return tags;
+        if (place != lines_.size() || !known_) {
+            lines_.resize(place);
+            build();
+        }
+        PyObject* copy = PyDict_Copy(tags_.ptr());
+        if (!copy) throw nb::python_error();
+        return nb::steal<nb::dict>(copy);
     }
 
   private:
-    const nb::object& name_of(std::string_view name, std::size_t place) {
-        if (place >= names_.size()) names_.resize(place + 1);
-        auto& [known, object] = names_[place];
-        if (known != name) {
-            known = name;
-            object = text_of(name);
+    struct Line {
+        std::string text;  // with its end
+        std::string name;  // empty for a line that is no tag, or is one for the second time
+        nb::object value;
+        bool is_game = false;
+    };
+
+    // Keep what stands in a line other than that of the game before.
+    void learn(std::size_t place, std::string_view text, const std::optional<Tag>& tag,
+               std::size_t begin, std::vector<RecordFault>& faults) {
+        if (place >= lines_.size()) {
+            lines_.resize(place + 1);
+            known_ = false;
         }
-        return object;
+        Line& line = lines_[place];
+        std::string_view name = tag ? tag->name : std::string_view();
+        if (name != line.name) {
+            known_ = false;
+            for (std::size_t other = 0; other < place && !name.empty(); ++other)
+                if (lines_[other].name == name) {
+                    faults.push_back({begin, begin + 1 + name.size(), "this tag is there twice"});
+                    name = {};
+                }
+            line.name = name;
+        }
+        // Without its end a line is the last of the text, and could go on in the next part of it. One
+        // with a fault has to be looked at each time.
+        line.text = !name.empty() && text.ends_with('\n') ? text : "\n";
+        line.is_game = name == "Game";
+        if (name.empty()) return;
+        line.value = tag->escaped ? text_of(unescaped(tag->raw)) : text_of(tag->raw);
+        if (known_) tags_[line.name.c_str()] = line.value;
     }
 
-    std::vector<std::pair<std::string, nb::object>> names_;
+    void build() {
+        tags_ = nb::dict();
+        for (const Line& line : lines_)
+            if (!line.name.empty()) tags_[line.name.c_str()] = line.value;
+        known_ = true;
+    }
+
+    std::vector<Line> lines_;  // of the game before
+    nb::dict tags_;            // what they say
+    bool known_ = false;       // does it? Its names and their order, that is
 };
 
 // Collects what a record says: moves as they are, all else as pairs of a word and a text.
@@ -108,38 +146,34 @@ void bind_record(nb::module_& m) {
         "they end.");
     m.def(
         "scan_tags",
-        [](const nb::bytes& data, bool final) {
-            const std::string_view text = view(data);
+        [](const nb::bytearray& data, std::size_t at, std::size_t size, bool final) {
+            const std::string_view text(data.c_str(), std::min(size, data.size()));
             TagReader reader;
             std::vector<RecordFault> faults;
             nb::list games;
-            std::size_t at = 0;
+            const auto begins_tags = [&] {
+                return is_tag_line(text, at) && (at == 0 || text[at - 1] == '\n');
+            };
             while (at < text.size()) {
-                if (!is_tag_line(text, at)) {
-                    const std::size_t next = text.find("\n[", at);
-                    if (next == text.npos) {
-                        // The last sign may be the end of a line behind which tags come.
-                        at = final || text.back() != '\n' ? text.size() : text.size() - 1;
-                        break;
-                    }
-                    at = next + 1;
-                }
+                // Brackets are rare among moves, ends of lines are not.
+                while (at < text.size() && !begins_tags())
+                    at = std::min(text.find('[', at + 1), size);
                 const std::size_t begin = at;
                 const nb::dict tags = reader.read(text, at, faults);
                 if (at >= text.size() && !final) {
                     at = begin;
                     break;
                 }
-                games.append(nb::make_tuple(begin, tags));
+                if (begin < at) games.append(nb::make_tuple(begin, tags));
             }
             return nb::make_tuple(games, at);
         },
-        nb::arg("data"), nb::arg("final"),
-        nb::sig(
-            "def scan_tags(data: bytes, final: bool) -> tuple[list[tuple[int, dict[str, str]]], "
-            "int]"),
-        "Where each game in a part of a file begins, with its tags, and how much of the part is\n"
-        "done with; the rest belongs before the next part.");
+        nb::arg("data"), nb::arg("at"), nb::arg("size"), nb::arg("final"),
+        nb::sig("def scan_tags(data: bytearray, at: int, size: int, final: bool) -> "
+                "tuple[list[tuple[int, dict[str, str]]], int]"),
+        "Where each game in a part of a file begins from a place on, with its tags, and how far "
+        "the\n"
+        "part is done with. The sign before a place tells whether a line begins there.");
     m.def(
         "read_moves",
         [](const History& start, const nb::bytes& text, std::size_t at) {

@@ -343,10 +343,12 @@ def read_tags(text: bytes) -> tuple[dict[str, str], list[tuple[int, int, str]], 
     they end.
     """
 
-def scan_tags(data: bytes, final: bool) -> tuple[list[tuple[int, dict[str, str]]], int]:
+def scan_tags(
+    data: bytearray, at: int, size: int, final: bool
+) -> tuple[list[tuple[int, dict[str, str]]], int]:
     """
-    Where each game in a part of a file begins, with its tags, and how much of the part is
-    done with; the rest belongs before the next part.
+    Where each game in a part of a file begins from a place on, with its tags, and how far the
+    part is done with. The sign before a place tells whether a line begins there.
     """
 
 def read_moves(

@@ -1,5 +1,6 @@
 """Help, version, completion: what a newcomer meets first."""
 
+import glob
 import os
 import re
 import shlex
@@ -8,6 +9,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import click
 import pytest
 
 import quincunx
@@ -16,21 +18,33 @@ from tests.cli.runs import invoke, output
 from tests.marks import each_game
 
 
+def commands(group: click.Group, *before: str) -> Iterator[tuple[tuple[str, ...], click.Command]]:
+    """Every command with the words that call it, those of groups too."""
+    yield before, group
+    for name, command in group.commands.items():
+        if isinstance(command, click.Group):
+            yield from commands(command, *before, name)
+        else:
+            yield (*before, name), command
+
+
+COMMANDS = dict(commands(main))
+
+
 def examples() -> Iterator[str]:
     """The examples of all help texts; those of bench take too long to be run here."""
-    for command in (main, *main.commands.values()):
+    for command in COMMANDS.values():
         found = re.findall(r"^ *((?:quincunx|printf) .*)$", command.help or "", re.MULTILINE)
         assert found, f"{command.name} has no examples"
         yield from (example for example in found if "quincunx bench" not in example)
 
 
-@pytest.mark.parametrize("name", ["", *main.commands])
-def test_help__has_examples_and_explains_every_option(name: str) -> None:
+@pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
+def test_help__has_examples_and_explains_every_option(words: tuple[str, ...]) -> None:
     for option in ("--help", "-h"):
-        text = output(*filter(None, [name]), option)
+        text = output(*words, option)
         assert "Examples:" in text
-    listed = main.commands[name].params if name else []
-    for param in listed:
+    for param in COMMANDS[words].params if words else []:
         assert all(word in text for word in param.opts if word.startswith("--"))
 
 
@@ -39,12 +53,32 @@ def test_help__has_the_credit_of_every_game(game: quincunx.Game) -> None:
     assert game.credit in output("--help")
 
 
+def make_files(example: str) -> None:
+    """The files that an example wants to be there already."""
+    game = '[Game "Hadron"]\n\n1. c3 2. d4 3. b4 4. a1 *\n\n'
+    longer = '[Game "Cordon"]\n[Size "2"]\n\n1. a1 2. a2 3. b1 *\n\n'
+    if "annotate" in example:
+        game = longer
+    for name, text in {
+        "games.qgn": game * 3,
+        "game.sgf": "(;FF[4]GM[11]SZ[3];B[a1];W[b2])",
+        "moves.txt": "c3 d4 b4\n",
+    }.items():
+        if name in example or "*.qgn" in example:
+            Path(name).write_text(text)
+    if "record" in example and "match.jsonl" in example:
+        words = "match hadron --size 3 --a random --b random --games 2 --save match.jsonl"
+        assert invoke(*words.split()).exit_code == 0
+
+
 @pytest.mark.parametrize("example", list(examples()))
 def test_help__examples_work(example: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
+    make_files(example)
     typing, _, command = example.rpartition(" | ")
     typed = shlex.split(typing)[1].encode().decode("unicode_escape") if typing else ""
-    done = invoke(*shlex.split(command)[1:], typed=typed)
+    words = [word for text in shlex.split(command)[1:] for word in glob.glob(text) or [text]]
+    done = invoke(*words, typed=typed)
     assert done.exit_code == 0, done.stderr
 
 

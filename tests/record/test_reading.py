@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from quincunx import RecordError, Side, record
-from quincunx.record import Game
+from quincunx.record import Game, reading
 
 GOOD = '[Game "Hadron"]\n[Size "5"]\n[Result "*"]\n\n1. c3 2. d4 *\n'
 
@@ -311,6 +311,23 @@ def test_scan__gives_places_to_seek_to_in_a_file_of_any_size(tmp_path: Path) -> 
             file.seek(places[number])
             headers = record.read_headers(file)  # type: ignore[assignment]
             assert headers["Event"] == f"ä{number}"
+
+
+@pytest.mark.parametrize("shift", range(12))
+def test_scan__is_right_wherever_a_part_of_the_file_ends(
+    shift: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reading, "_CHUNK", 64)
+    path = tmp_path / "x.qgn"
+    game = '[Game "Hadron"]\n[Event "a long name of an event"]\n\n1. c3 {[%eval 0.5] [x] y} *\n\n'
+    cut_off = '[Game "Cordon"]\n[Size "3"]\n'
+    path.write_text("\n" * shift + (game + cut_off) * 20 + game, encoding="utf-8")
+    with path.open(encoding="utf-8") as file:
+        fast = [(place, dict(headers)) for place, headers in record.scan_headers(file)]
+    with io.StringIO(path.read_text()) as text:
+        slow = [(place, dict(headers)) for place, headers in record.scan_headers(text)]
+    assert len(fast) == 41 and [tags for _, tags in fast] == [tags for _, tags in slow]
+    assert [place for place, _ in fast] == [place for place, _ in slow]
 
 
 def test_scan__other_encodings_and_pipes_give_the_same_tags(tmp_path: Path) -> None:

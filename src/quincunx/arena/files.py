@@ -15,7 +15,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, Any
+from typing import Any, BinaryIO
 
 import quincunx
 from quincunx import record
@@ -26,7 +26,7 @@ from quincunx.arena.settings import MatchSettings
 from quincunx.board import Board
 from quincunx.errors import MoveError, RecordError
 from quincunx.games import Side
-from quincunx.record.reading import whole_bytes
+from quincunx.record.reading import go_on_after, whole_bytes
 
 __all__ = [
     "MatchFile",
@@ -70,7 +70,7 @@ class MatchWriter:
         self._settings = settings
         self._jobs = jobs
         self._old = old
-        self._file: IO[bytes] | None = None
+        self._file: BinaryIO | None = None
         self._form = RecordForm() if self.path.suffix == EXTENSION else None
         self.begun = old is not None
 
@@ -82,11 +82,12 @@ class MatchWriter:
             self._write(self._match_line())
         else:
             self._file = self.path.open("r+b")
-            self._file.truncate(self._old.whole_bytes)
-            self._file.seek(self._old.whole_bytes)
             if self._form:
+                go_on_after(self._file, self._old.whole_bytes)
                 self._form.game_of(self._match_line())
-                self._file.write(b"\n")  # somebody may have taken the empty line away
+            else:
+                self._file.truncate(self._old.whole_bytes)
+                self._file.seek(self._old.whole_bytes)
             games = self._settings.games
             self._write({"type": "resume", **_origin(), "games": games, "jobs": self._jobs})
 

@@ -19,6 +19,7 @@ from quincunx.cli.games import games
 from quincunx.cli.match import match
 from quincunx.cli.perft import perft
 from quincunx.cli.play import play
+from quincunx.cli.record import record_command
 from quincunx.cli.show import show
 from quincunx.cli.solve import solve
 
@@ -46,5 +47,17 @@ def main() -> None:
     forgive_narrow_streams()
 
 
-for _command in (games, play, show, analyse, solve, match, engine, perft, bench, export_page):
+for _command in (
+    games,
+    play,
+    show,
+    analyse,
+    solve,
+    match,
+    record_command,
+    engine,
+    perft,
+    bench,
+    export_page,
+):
     main.add_command(_command)

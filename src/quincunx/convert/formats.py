@@ -27,7 +27,7 @@ class Hints:
         :raises RecordError: if nobody has said which game it is, or there is no such board.
         """
         if self.game is None:
-            raise RecordError("these moves may be of any game: say which (--game, --size)", 1)
+            raise RecordError("these moves may be of any game: say which (--kind, --size)", 1)
         try:
             return Board(self.game, size=self.size, pie=self.pie)
         except InvalidPositionError as error:

@@ -27,6 +27,9 @@ _MARKS = ((0.40, "??"), (0.20, "?"), (DROP, "?!"))
 #: A better line is shown as far as this.
 _LONGEST_LINE = 8
 
+#: Values are judged as they are written, so that whoever reads them finds the same drops.
+_PLACES = 3
+
 #: Alternatives that hardly anybody looked at are no judgement: a share of the best move's visits.
 _LEAST_SHARE = 0.02
 
@@ -97,13 +100,13 @@ def _judgement(info: Info) -> Judgement:
     lines = tuple(
         Line(
             tuple(move.text for move in line.pv[:_LONGEST_LINE]),
-            line.value_of(Side.FIRST),
+            round(line.value_of(Side.FIRST), _PLACES),
             line.proven,
         )
         for line in info.lines
         if line.proven or line.visits >= _LEAST_SHARE * most
     )
-    return Judgement(info.value_of(Side.FIRST), info.proven, lines)
+    return Judgement(round(info.value_of(Side.FIRST), _PLACES), info.proven, lines)
 
 
 def judge_game(
@@ -183,7 +186,7 @@ def _better(
         return None
     best = max(others, key=lambda line: sign * line.value)
     there_was = min(sign * best.value, sign * before.value)
-    return best, there_was - sign * after.value
+    return best, round(there_was - sign * after.value, 6)
 
 
 # --- Writing it into the game --------------------------------------------------------------------

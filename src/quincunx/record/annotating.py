@@ -14,7 +14,7 @@ from quincunx.board import Board
 from quincunx.engine import Engine, Limit
 from quincunx.errors import RecordError
 from quincunx.record.annotate import Judgement, annotate, judge_game
-from quincunx.record.reading import read_games, whole_bytes
+from quincunx.record.reading import go_on_after, read_games, whole_bytes
 from quincunx.record.tree import Game
 from quincunx.record.visitors import FileExporter
 
@@ -97,12 +97,9 @@ class Annotation:
         :param on_position: is called after each position.
         :raises OSError: if the target cannot be written.
         """
-        mode = "r+b" if self.target.exists() else "xb"
+        mode = "r+b" if self.target.exists() else "x+b"
         with self.target.open(mode) as raw, _Engines(self._make_engine) as engines:
-            raw.truncate(self._whole_bytes)
-            raw.seek(self._whole_bytes)
-            if self._whole_bytes:
-                raw.write(b"\n")  # somebody may have taken the empty line away
+            go_on_after(raw, self._whole_bytes)
             for number, game in enumerate(self._games()):
                 if number < self.games_done:
                     continue

@@ -51,7 +51,8 @@ class Headers(MutableMapping[str, str]):
 
     def __init__(self, tags: Mapping[str, str] | Iterable[tuple[str, str]] = ()) -> None:
         self._tags: dict[str, str] = {}
-        self.update(tags)
+        if tags:
+            self.update(tags)
 
     @classmethod
     def _of(cls, tags: dict[str, str]) -> Headers:

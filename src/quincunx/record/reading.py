@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import functools
 import io
 import re
 from collections.abc import Callable, Iterator
-from typing import Any, BinaryIO, TextIO, TypeVar, cast, overload
+from typing import IO, TYPE_CHECKING, Any, TextIO, TypeVar, cast, overload
 from weakref import WeakKeyDictionary
 
 from quincunx._native import core
 from quincunx.board import Board
 from quincunx.errors import InvalidPositionError, RecordError
+from quincunx.games import Game as Kind
 from quincunx.record.headers import RESULTS, Headers
 from quincunx.record.tree import Game, show_headers, show_moves
 from quincunx.record.visitors import SKIP, BaseVisitor, GameBuilder, HeadersBuilder, SkipVisitor
 
+if TYPE_CHECKING:
+    from io import BufferedIOBase
+
 __all__ = [
+    "go_on_after",
     "read_game",
     "read_games",
     "read_headers",
@@ -33,46 +39,45 @@ _LONGEST_EXCERPT = 60
 
 
 class _Lines:
-    """The lines of a file, counted, one of which can be given back.
+    """The lines of a file: how many have been read, and one that was read too early.
 
-    Whoever reads game after game from a handle may seek in between. So a place is remembered with
-    the count, which begins anew if the handle stands elsewhere.
+    Whoever reads game after game from a handle may seek in between. So it is remembered where the
+    reading stopped, and if the handle has been moved, the count begins anew.
     """
 
+    __slots__ = ("__weakref__", "count", "kept", "place", "readline", "tell", "tell_quickly")
+
     def __init__(self, handle: TextIO) -> None:
-        self._readline = handle.readline
+        self.readline = handle.readline
+        self.tell = handle.tell
+        # The place in a text takes long to find out. The place in the bytes below it tells as well
+        # that somebody has been seeking, unless it was to where the last part of the file ended.
+        self.tell_quickly = getattr(handle, "buffer", handle).tell
         self.count = 0
+        self.kept: str | None = None
         self.place: object = None
-        self._kept: str | None = None
 
-    def next(self) -> str:
-        """The next line, or an empty text at the end of the file."""
-        if self._kept is not None:
-            line, self._kept = self._kept, None
-        else:
-            line = self._readline()
-        if line:
-            self.count += 1
-        return line
+    def is_where_it_was(self) -> bool:
+        return self.place == _place(self.tell_quickly if self.kept is None else self.tell)
 
-    def give_back(self, line: str) -> None:
-        self._kept = line
-        self.count -= 1
+    def stop_here(self) -> None:
+        """Remember where the reading stopped."""
+        self.place = _place(self.tell_quickly if self.kept is None else self.tell)
 
 
 _known: WeakKeyDictionary[TextIO, _Lines] = WeakKeyDictionary()
 
 
-def _place(handle: TextIO) -> object:
+def _place(tell: Callable[[], int]) -> object:
     try:
-        return handle.tell()
-    except (OSError, AttributeError):
-        return None  # a pipe, which nobody can seek in
+        return tell()
+    except OSError:
+        return None  # a pipe, in which nobody can seek
 
 
 def _lines_of(handle: TextIO) -> _Lines:
     lines = _known.get(handle)
-    if lines is None or lines.place != _place(handle):
+    if lines is None or not lines.is_where_it_was():
         lines = _known[handle] = _Lines(handle)
     return lines
 
@@ -89,8 +94,6 @@ def _outside_comments(line: str, is_open: bool) -> tuple[str, bool]:
         if end is None:
             return "", True
         line = line[end.end() :]
-    if "{" not in line and ";" not in line:
-        return line, False
     line, opened, _ = _COMMENT.sub(" ", line).partition("{")
     return line, bool(opened)
 
@@ -100,31 +103,36 @@ def _next_game(lines: _Lines) -> tuple[int, str] | None:
 
     A game goes up to its result, or else to the next tags: no line but a tag's begins with ``[``.
     """
-    line = lines.next()
-    if lines.count == 1:
+    readline = lines.readline
+    line, lines.kept = lines.kept or readline(), None
+    if not lines.count:
         line = line.removeprefix("\ufeff")
     while line.isspace():
-        line = lines.next()
+        lines.count += 1
+        line = readline()
     if not line:
         return None
-    first, parts, has_game = lines.count, [], False
+    first, parts, has_game = lines.count + 1, [], False
     while line.startswith("["):
         if line.startswith("[Game "):
             if has_game:
                 break  # the next game: this one was cut off
             has_game = True
         parts.append(line)
-        line = lines.next()
+        line = readline()
     is_open = False
     while line:
         if line.startswith("["):
-            lines.give_back(line)
+            lines.kept = line
             break
         parts.append(line)
-        said, is_open = _outside_comments(line, is_open)
+        said = line
+        if is_open or "{" in line or ";" in line:
+            said, is_open = _outside_comments(line, is_open)
         if said.rstrip().endswith(RESULTS) and said.rsplit(None, 1)[-1] in RESULTS:
             break
-        line = lines.next()
+        line = readline()
+    lines.count += len(parts)
     return first, "".join(parts)
 
 
@@ -166,10 +174,19 @@ def _read_headers(text: _Text) -> tuple[Headers, int]:
     return Headers._of(tags), at
 
 
+@functools.lru_cache(maxsize=16)
+def _usual_start(game: str | None, size: str | None) -> Board:
+    """Where most games of a file start; nobody else gets this board."""
+    tags = {"Game": game, "Size": size}
+    return Headers({name: value for name, value in tags.items() if value is not None}).board()
+
+
 def _start(headers: Headers, text: _Text) -> Board | None:
     """The board that the tags describe."""
     try:
-        return headers.board()
+        if "FEN" in headers._tags:
+            return headers.board()
+        return _usual_start(headers._tags.get("Game"), headers._tags.get("Size"))
     except InvalidPositionError as error:
         if "Game" not in headers:
             if text.bytes.startswith(b"["):
@@ -191,25 +208,24 @@ def _read_moves(builder: GameBuilder, start: Board, text: _Text, at: int) -> Non
     builder.visit_items(items)
     if fault is not None:
         text.fail(*fault)
-    if result is not None and game.headers.setdefault("Result", result) != result:
+    if result is not None and (said := game.headers._tags.setdefault("Result", result)) != result:
         place = text.bytes.rindex(result.encode())
-        said = game.headers["Result"]
         text.fail(place, place + len(result), f"the tag Result says {said}")
     if fault is None:
-        _check_end(game.headers, Board._of(start.game, end), text)
+        _check_end(game.headers._tags, start.game, end, text)
 
 
-def _check_end(headers: Headers, board: Board, text: _Text) -> None:
+def _check_end(tags: dict[str, str], kind: Kind, end: core.History, text: _Text) -> None:
     """Do the tags say what the rules say of the end of the main line?"""
-    outcome, termination = board.outcome(), headers.get("Termination")
+    outcome, termination = end.outcome(), tags.get("Termination")
     if outcome is None:
-        if termination in [ending.value for ending in board.game.endings]:
-            here = board.fen()
-            text.fail_at_tag("Termination", f"by the rules the game is not over in {here}")
+        if termination in [ending.value for ending in kind.endings]:
+            text.fail_at_tag("Termination", f"by the rules the game is not over in {end.fen()}")
         return
-    how = outcome.termination.value
-    if (result := headers.get("Result")) not in (outcome.result(), None):
-        text.fail_at_tag("Result", f"by the rules it is {outcome.result()} ({how}), not {result}")
+    winner, how = outcome
+    right = "1/2-1/2" if winner is None else ("1-0", "0-1")[winner]
+    if (result := tags.get("Result")) not in (right, None):
+        text.fail_at_tag("Result", f"by the rules it is {right} ({how}), not {result}")
     if termination not in (how, None):
         text.fail_at_tag("Termination", f"by the rules the game ended by {how}")
 
@@ -243,7 +259,7 @@ def read_game(
     """
     lines = _lines_of(handle)
     game = _read(lines, Visitor)
-    lines.place = _place(handle)
+    lines.stop_here()
     return game
 
 
@@ -252,10 +268,10 @@ def _read(lines: _Lines, make: Callable[[], BaseVisitor[T]]) -> T | Game | None:
     if found is None:
         return None
     text = _Text(*found)
-    builder = GameBuilder()
+    headers, at = _read_headers(text)
+    builder = GameBuilder(headers)
     game = builder.game
     game.line = text.first_line
-    game.headers, at = _read_headers(text)
     visitor = None if make is GameBuilder else make()
     if visitor and show_headers(game.headers, visitor) is SKIP:
         visitor.end_game()
@@ -292,6 +308,17 @@ def whole_bytes(data: bytes) -> int:
     return last if game is None or game.errors else len(data)
 
 
+def go_on_after(file: IO[bytes], whole: int) -> None:
+    """Cut a file off behind its whole games, ready for the next; the file can be read and written.
+
+    Somebody's editor may have taken the empty line at its end away.
+    """
+    file.truncate(whole)
+    file.seek(max(0, whole - 2))
+    if file.read(2) not in (b"\n\n", b""):
+        file.write(b"\n\n")
+
+
 def read_headers(handle: TextIO) -> Headers | None:
     """The tags of the next game, or ``None`` at the end; its moves are passed over unread."""
     return read_game(handle, Visitor=HeadersBuilder)
@@ -304,7 +331,7 @@ def skip_game(handle: TextIO) -> bool:
 
 # --- Only the tags, fast -------------------------------------------------------------------------
 
-_CHUNK = 1 << 20
+_CHUNK = 1 << 17
 
 
 def scan_headers(handle: TextIO) -> Iterator[tuple[int, Headers]]:
@@ -321,47 +348,53 @@ def scan_headers(handle: TextIO) -> Iterator[tuple[int, Headers]]:
     if isinstance(handle, io.TextIOWrapper) and handle.seekable():
         encoding = handle.encoding.lower().replace("-", "").replace("_", "")
         if encoding in ("utf8", "ascii", "utf8sig"):
-            yield from _scan_bytes(handle)
-            return
-    yield from _scan_lines(handle)
+            return _scan_bytes(handle)
+    return _scan_lines(handle)
 
 
 def _scan_bytes(handle: io.TextIOWrapper) -> Iterator[tuple[int, Headers]]:
     """In UTF-8 a byte's number is also a place for ``seek``, so the bytes can be looked through."""
-    file = cast("BinaryIO", handle.buffer)
-    place, rest = handle.tell(), b""
-    while True:
-        file.seek(place + len(rest))  # the caller may have read elsewhere
-        more = file.read(_CHUNK)
-        data = rest + more
+    file = cast("BufferedIOBase", handle.buffer)
+    place, at, rest = handle.tell(), 0, 0  # of the data in the file, in the data, and what is old
+    data = bytearray(_CHUNK)
+    new = Headers.__new__
+    is_end = False
+    while not is_end:
+        if 2 * rest > len(data):
+            data.extend(bytes(rest))  # tags without end
+        file.seek(place + rest)  # the caller may have read elsewhere
+        with memoryview(data) as view:
+            size = rest + file.readinto(view[rest:])
         if place == 0 and data.startswith(b"\xef\xbb\xbf"):
-            place, data = 3, data[3:]
-        games, done = core.scan_tags(data, not more)
+            data[:3] = b"\n\n\n"
+        is_end = size == rest
+        games, done = core.scan_tags(data, at, size, is_end)
         for begin, tags in games:
-            yield place + begin, Headers._of(tags)
-        place, rest = place + done, data[done:]
-        if not more:
-            break
+            headers = new(Headers)
+            headers._tags = tags
+            yield place + begin, headers
+        before = max(0, done - 1)  # a sign more is kept, as it tells where lines begin
+        place, at, rest = place + before, done - before, size - before
+        data[:rest] = data[before:size]
     handle.seek(0, io.SEEK_END)
 
 
 def _scan_lines(handle: TextIO) -> Iterator[tuple[int, Headers]]:
-    """Any other text, line by line."""
+    """Any other text, line by line; where nobody can seek, places are characters from here."""
     seekable, count = handle.seekable(), 0
-    begin = 0
-    parts: list[str] = []
-    while True:
+    begin, parts, line = 0, "", "\n"
+    while line:
         place = handle.tell() if seekable else count
         line = handle.readline()
         count += len(line)
-        if line.startswith("["):
-            begin = begin if parts else place
-            parts.append(line)
-        elif parts:
-            tags, _, _ = core.read_tags("".join(parts).encode("utf-8", "surrogatepass"))
-            here, parts = handle.tell() if seekable else 0, []
+        is_tag = line.startswith("[")
+        is_next = line.startswith("[Game ") and "\n[Game " in f"\n{parts}"
+        if parts and (not is_tag or is_next):
+            tags, _, _ = core.read_tags(parts.encode("utf-8", "surrogatepass"))
+            parts, here = "", handle.tell() if seekable else 0
             yield begin, Headers._of(tags)
             if seekable:
-                handle.seek(here)
-        if not line:
-            return
+                handle.seek(here)  # the caller may have read elsewhere
+        if is_tag:
+            begin = begin if parts else place
+            parts += line

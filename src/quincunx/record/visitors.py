@@ -104,8 +104,9 @@ class BaseVisitor(Generic[T_co]):
 class GameBuilder(BaseVisitor[Game]):
     """Makes a :class:`Game`; what ``read_game`` does if nothing else is asked for."""
 
-    def __init__(self) -> None:
+    def __init__(self, headers: Headers | None = None) -> None:
         self.game = Game()
+        self.game.headers = headers or self.game.headers
         self._node: GameNode = self.game
         self._waiting: list[GameNode] = []
         # What is said before the first move of a variation, once one has begun.
