@@ -60,7 +60,7 @@ single: web ## write docs/play.html: all games and the engine in one file that n
 	@echo "docs/play.html: open it in a browser"
 
 .PHONY: bench
-bench: build web browser $(VENV)/.bench ## measure speed beside OpenSpiel, and in browsers (ARGS=--json)
+bench: build web browser $(VENV)/.bench ## measure speed beside OpenSpiel and python-chess, and in browsers (ARGS=--json)
 	$(BIN)/python -m benchmarks $(ARGS)
 
 # --- For developers ------------------------------------------------------------------------------

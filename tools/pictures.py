@@ -1,4 +1,5 @@
-"""The pictures of README and docs: ``docs/images/<game>.svg`` and ``<game>-overlay.svg``.
+"""The pictures of README and docs: ``docs/images/<game>.svg`` and ``<game>-overlay.svg``, a plot of
+statistics and a game as GIF.
 
     .venv/bin/python tools/pictures.py          write them
     .venv/bin/python tools/pictures.py --check  say which are not up to date, and fail if any is
@@ -17,7 +18,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import quincunx
-from quincunx import drawing
+from quincunx import drawing, record
+from quincunx.record.stats import Stats
+from quincunx.record.stats_plot import plot_svg
 from quincunx.testing import random_game
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -42,6 +45,22 @@ class Picture:
             board.push_text(move)
         shown = drawing.scene(board, overlays=self.overlays, preview=self.preview)
         return drawing.svg.render(shown, theme="auto") + "\n"
+
+
+@dataclass(frozen=True)
+class Plot:
+    """Statistics of random games, which are quick to play."""
+
+    name: str
+    game: str
+    games: int
+
+    def svg(self) -> str:
+        rng, stats = random.Random(1), Stats()
+        for _ in range(self.games):
+            board = random_game(quincunx.Board(self.game), rng)
+            stats.add(record.Game.from_board(board))
+        return plot_svg(stats, theme="auto") + "\n"
 
 
 CORDON = "a1 c5 b4 h2 b1 e5 b5 h4 g5 g2 e7 g4 f5 f4 a3 c6 d5 f2 c4 h5 c3 d3 e6 h6 b2 g7 c1 f8 d1 e8"
@@ -111,11 +130,22 @@ def _by_chance(game: quincunx.Game) -> tuple[Picture, Picture]:
     )
 
 
-PICTURES = [
+PICTURES: list[Picture | Plot] = [
     picture
     for game in quincunx.GAMES
     for picture in [p for p in CHOSEN if p.game == game.id] or _by_chance(game)
 ]
+PICTURES.append(Plot("stats", "cordon", 1000))
+
+
+def film() -> bytes:
+    """A game as GIF. Its bytes depend on the libraries that draw it, so nobody compares them."""
+    board = quincunx.Board("cordon")
+    boards = [board.copy()]
+    for move in CORDON.split():
+        board.push_text(move)
+        boards.append(board.copy())
+    return drawing.raster.render_gif(boards, width=420)
 
 
 def shown() -> set[str]:
@@ -150,6 +180,7 @@ def main(arguments: list[str]) -> int:
     FOLDER.mkdir(parents=True, exist_ok=True)
     for picture in PICTURES:
         (FOLDER / f"{picture.name}.svg").write_text(picture.svg(), encoding="utf-8")
+    (FOLDER / "game.gif").write_bytes(film())
     return 0
 
 
