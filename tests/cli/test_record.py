@@ -159,6 +159,19 @@ def test_check__as_json(tmp_path: Path) -> None:
     assert (fault["line"], fault["column"], fault["text"], fault["game"]) == (11, 10, "c4", 2)
 
 
+def test_check__a_file_that_makes_no_sense_is_a_fault_and_the_next_is_checked(
+    tmp_path: Path,
+) -> None:
+    go = written(tmp_path, "(;FF[4]GM[1]SZ[19];B[pd])", "go.sgf")
+    done = invoke("record", "check", go, written(tmp_path, GOOD))
+    assert done.exit_code == 1 and done.stdout.splitlines() == [
+        f"{go}:1: GM[1] is not Hex, which is GM[11]",
+        "1 game, 2 moves: 1 fault",
+    ]
+    assert "cannot read" in refusal("record", "check", str(tmp_path / "none.qgn"))
+    assert "in which form is" in refusal("record", "check", written(tmp_path, "?", "x.dat"))
+
+
 def test_check__bytes_that_are_no_text_are_faults_and_no_crash(tmp_path: Path) -> None:
     file = tmp_path / "x.qgn"
     file.write_bytes(GOOD.encode().replace(b"2. d4", b"2. \xff4") + GOOD.encode())

@@ -238,6 +238,15 @@ def test_next_game__a_tag_that_was_read_ahead_is_forgotten_after_a_seek() -> Non
     assert [bool(game.errors) for game in record.read_games(file)] == [True, False]
 
 
+def test_handle__is_an_open_text_file(tmp_path: Path) -> None:
+    path = tmp_path / "x.qgn"
+    path.write_text(GOOD)
+    with path.open("rb") as binary:
+        for wrong in (str(path), path, binary, io.BytesIO(b"")):
+            with pytest.raises(TypeError, match="an open text file"):
+                record.read_game(wrong)  # type: ignore[call-overload]
+
+
 def test_errors__can_be_raised_by_a_builder_that_would_rather_stop() -> None:
     class Strict(record.GameBuilder):
         def handle_error(self, error: RecordError) -> None:

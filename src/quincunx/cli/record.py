@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from quincunx import convert, record
+from quincunx import RecordError, convert, record
 from quincunx.cli.common import Commands, UserError, json_option, print_json
 from quincunx.cli.pictures import write_svg
 from quincunx.cli.record_annotate import annotate_command
@@ -129,15 +129,22 @@ def check_command(files: tuple[str, ...], source: Source, as_json: bool) -> None
     """
     games, moves = 0, 0
     faults: list[dict[str, Any]] = []
+
+    def report(path: str, game: int | None, errors: list[RecordError]) -> None:
+        for error in errors:
+            faults.append({"file": path, "game": game, **vars(error)})
+            if not as_json:
+                click.echo(fault_text(path, error))
+
     for path in files:
-        with counted(source.games(path), path) as found:
-            for game in found:
-                games += 1
-                moves += sum(1 for _ in game.mainline_moves())
-                for error in game.errors:
-                    faults.append({"file": path, "game": games, **vars(error)})
-                    if not as_json:
-                        click.echo(fault_text(path, error))
+        with file_errors(path), counted(source.read(path), path) as found:
+            try:
+                for number, game in enumerate(found, 1):
+                    games += 1
+                    moves += sum(1 for _ in game.mainline_moves())
+                    report(path, number, game.errors)
+            except RecordError as error:
+                report(path, None, [error])
     if as_json:
         print_json({"games": games, "moves": moves, "faults": faults})
     else:

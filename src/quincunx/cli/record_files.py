@@ -60,19 +60,28 @@ class Source:
 
         :raises UserError: if it cannot be read.
         """
+        with file_errors(path):
+            yield from self.read(path)
+
+    def read(self, path: str) -> Iterator[record.Game]:
+        """The same, with the errors as they are.
+
+        :raises RecordError: if the text as a whole makes no sense.
+        :raises ValueError: if nobody can tell in which form it is.
+        :raises OSError: if the file cannot be read.
+        """
         kind = None if self.kind is None else parse_game(self.kind).id
         hints = convert.Hints(kind, self.size, False if self.no_pie else None)
-        with file_errors(path):
-            form = None if self.form is None else convert.find_format(self.form)
-            if path != "-":
-                yield from convert.read(path, form=form, hints=hints)
-                return
-            text: TextIO = standard(sys.stdin)
-            if form is None:
-                whole = text.read()
-                form = convert.format_of("standard input", whole)
-                text = io.StringIO(whole)
-            yield from form.read(text, hints)
+        form = None if self.form is None else convert.find_format(self.form)
+        if path != "-":
+            yield from convert.read(path, form=form, hints=hints)
+            return
+        text: TextIO = standard(sys.stdin)
+        if form is None:
+            whole = text.read()
+            form = convert.format_of("standard input", whole)
+            text = io.StringIO(whole)
+        yield from form.read(text, hints)
 
 
 def source_options(function: _Function) -> _Function:

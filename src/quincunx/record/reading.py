@@ -76,6 +76,11 @@ def _place(tell: Callable[[], int]) -> object:
 
 
 def _lines_of(handle: TextIO) -> _Lines:
+    given: object = handle
+    if not hasattr(given, "readline") or isinstance(given, io.RawIOBase | io.BufferedIOBase):
+        raise TypeError(
+            f"records are read from an open text file, open(path, encoding='utf-8'), not {handle!r}"
+        )
     lines = _known.get(handle)
     if lines is None or not lines.is_where_it_was():
         lines = _known[handle] = _Lines(handle)
