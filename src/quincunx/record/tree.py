@@ -314,22 +314,14 @@ class GameNode:
         """Show a visitor the move of this node and the line from here, with its variations."""
         board = self.board()
         if self.parent is not None:
-            visitor.begin_variation()
             _visit(self, self.parent.board(), visitor)
         _walk(self, board, visitor)
-        if self.parent is not None:
-            visitor.end_variation()
         return visitor.result()
 
     def __str__(self) -> str:
         from quincunx.record.visitors import StringExporter
 
-        exporter = StringExporter(columns=None)
-        board = self.board()
-        if self.parent is not None:
-            _visit(self, self.parent.board(), exporter)
-        _walk(self, board, exporter)
-        return exporter.result()
+        return self.accept(StringExporter(columns=None))
 
     def __repr__(self) -> str:
         return f"<GameNode {self.ply()}. {self.move}>"
