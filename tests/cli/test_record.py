@@ -21,6 +21,9 @@ GOOD = '[Game "Hadron"]\n[Size "5"]\n[Red "Ada"]\n[Result "*"]\n\n1. c3! {so} 2.
 BAD = '[Game "Hadron"]\n[Size "5"]\n\n1. c3 2. c4 *\n\n'
 
 
+COUNT = 2 * len(GAMES)
+
+
 @pytest.fixture
 def games(tmp_path: Path) -> Path:
     """Two whole games of each kind."""
@@ -46,7 +49,7 @@ def written(tmp_path: Path, text: str, name: str = "x.qgn") -> str:
 def test_convert__there_and_back(games: Path, tmp_path: Path) -> None:
     for form, name in (("moves", "x.txt"), ("share", "x.share")):
         done = invoke("record", "convert", str(games), str(tmp_path / name), "--to", form)
-        assert done.exit_code == 0 and done.stderr == f"wrote 10 games to {tmp_path / name}\n"
+        assert done.exit_code == 0 and done.stderr == f"wrote {COUNT} games to {tmp_path / name}\n"
         back = str(tmp_path / f"{form}.qgn")
         assert invoke("record", "convert", str(tmp_path / name), back).exit_code == 0
         assert Path(back).read_text() == games.read_text()
@@ -56,7 +59,7 @@ def test_convert__standard_input_and_output(games: Path) -> None:
     text = games.read_text()
     assert output("record", "convert", "-", "-", typed=text) == text
     shared = output("record", "convert", "-", "-", "--to", "share", typed=text)
-    assert len(shared.splitlines()) == 10
+    assert len(shared.splitlines()) == COUNT
     assert output("record", "convert", "-", "-", typed=shared) == text
     done = process("record", "convert", "-", "-", "--from", "qgn", typed=text)
     assert (done.returncode, done.stdout) == (0, text)
@@ -132,9 +135,9 @@ def test_convert__a_match_and_back(tmp_path: Path) -> None:
 
 def test_check__good_files_in_any_form(games: Path, tmp_path: Path) -> None:
     text = output("record", "check", str(games))
-    assert text.startswith("10 games, ") and text.endswith(" moves: no fault\n")
+    assert text.startswith(f"{COUNT} games, ") and text.endswith(" moves: no fault\n")
     shared = written(tmp_path, output("record", "convert", str(games), "-", "--to", "share"), "x")
-    assert output("record", "check", str(games), shared).startswith("20 games, ")
+    assert output("record", "check", str(games), shared).startswith(f"{2 * COUNT} games, ")
 
 
 def test_check__every_fault_with_its_place_and_exit_code_1(tmp_path: Path) -> None:
@@ -197,7 +200,7 @@ def test_stats__tables_plot_and_json(games: Path, tmp_path: Path) -> None:
     assert ET.parse(plot).getroot().tag.endswith("svg")
     assert output("record", "stats", str(games), "--svg", "-").startswith("<svg")
     report = json.loads(output("record", "stats", str(games), "--json"))
-    assert report["games"] == 10
+    assert report["games"] == COUNT
 
 
 # --- show ----------------------------------------------------------------------------------------
