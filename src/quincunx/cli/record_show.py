@@ -62,7 +62,9 @@ def _about(node: record.GameNode, board: Board) -> str:
     """What is said about the position, as far as something is."""
     rows = []
     proven, value, clock = node.proven(), node.eval(), node.clock()
-    if proven:
+    if board.is_game_over():
+        pass  # the picture says how it ended
+    elif proven:
         rows.append(("value", f"proven: {proven_text(board, proven)}"))
     elif value is not None:
         rows.append(("value", f"{percent(value)} for {board.side_name(Side.FIRST)}"))
