@@ -67,9 +67,9 @@ def test_records__verify_counts_them_as_it_counts_lines(lines: Path, tmp_path: P
 
 
 def test_records__a_match_writes_them_as_it_plays(tmp_path: Path) -> None:
-    options = {"games": 6, "size": 3, "seed": 5, "jobs": 1}
-    Match("cordon", "random", "random", save=tmp_path / "x.qgn", **options).play()  # type: ignore[arg-type]
-    Match("cordon", "random", "random", save=tmp_path / "x.jsonl", **options).play()  # type: ignore[arg-type]
+    for name in ("x.qgn", "x.jsonl"):
+        save = tmp_path / name
+        Match("cordon", "random", "random", size=3, games=6, seed=5, jobs=1, save=save).play()
     one, other = verify(tmp_path / "x.qgn"), verify(tmp_path / "x.jsonl")
     assert {n: g.moves for n, g in one.games.items()} == {
         n: g.moves for n, g in other.games.items()

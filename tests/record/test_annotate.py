@@ -76,9 +76,13 @@ def test_annotate__a_tenth_is_a_mistake(after: float, mark: str | None) -> None:
 def test_annotate__nothing_is_a_mistake_where_no_other_move_was_better() -> None:
     game = Game("hadron", size=5)
     game.add_line(["c3"])
-    found = [judged(0.60, line(0.60, "c3"), line(0.31, "a1")), judged(0.30, line(0.3, "a1"))]
+    found = [judged(0.60, line(0.60, "c3"), line(0.30, "a1")), judged(0.30, line(0.3, "a1"))]
     annotate(game, found, annotator="x")
     assert game["c3"].marks == set() and len(game.variations) == 1
+    # The next best line, if it is better than what came of the move, is the better line.
+    found[0] = judged(0.60, line(0.60, "c3"), line(0.35, "a1"))
+    annotate(game, found, annotator="x")
+    assert game["c3"].marks == {"?"} and game["a1"].eval() == 0.35
 
 
 def test_annotate__where_all_is_lost_no_move_is_a_mistake() -> None:
@@ -138,6 +142,38 @@ def test_annotate__a_lost_position_stays_lost_whatever_is_played() -> None:
     # Red moved into it, so Red had won before; what Red played then is not proven to win.
     assert proofs == [Proven(Side.FIRST, 10), red, Proven(Side.FIRST, 8), None]
     assert "Proven" not in game.headers
+
+
+def test_annotate__proofs_go_on_through_moves_that_keep_the_win() -> None:
+    game = three_moves()
+    won = Line(("c3",), 1.0, Proven(Side.FIRST, 9))
+    found = [judged(1.0, won, proven=Proven(Side.FIRST, 9)), *[judged(0.5, line(0.5, "e1"))] * 3]
+    annotate(game, found, annotator="x")
+    proofs = [node.proven() for node in (game, *game.mainline())]
+    assert [proven and proven.plies for proven in proofs] == [9, 8, 7, None]
+
+
+@pytest.mark.parametrize(
+    ("result", "said"), [("1-0", "Red 1"), ("*", "Red 1"), ("0-1", None), ("1/2-1/2", None)]
+)
+def test_annotate__what_did_not_come_was_not_forced(result: str, said: str | None) -> None:
+    game = three_moves()
+    game.headers["Result"] = result  # "0-1": Red has resigned a game that was won
+    red = Proven(Side.FIRST, 5)
+    found = [judged(0.5, line(0.5, "c3")), *[judged(1.0, line(1.0, "e1"), proven=red)] * 3]
+    found[0] = judged(0.5, line(0.5, "c3"), proven=Proven(Side.SECOND, 20))
+    annotate(game, found, annotator="x")
+    assert game.headers.get("Proven") == said
+    assert ("Proven" in game.comment) is (said is not None)
+
+
+def test_annotate__anew_replaces_what_was_said_of_proofs() -> None:
+    game = three_moves()
+    red, lost = Proven(Side.FIRST, 5), judged(0.5, line(0.5, "e1"))
+    annotate(game, [lost, lost, *[judged(1.0, proven=red)] * 2], annotator="x")
+    assert game.headers["Proven"] == "Red 2"
+    annotate(game, [lost] * 4, annotator="x")
+    assert "Proven" not in game.headers and "Proven" not in str(game)
 
 
 def test_annotate__twice_says_nothing_twice() -> None:
@@ -238,6 +274,32 @@ def test_file__cut_off_in_the_middle_of_a_game_loses_that_game_only(
     assert work.games_done == 2
     work.run()
     assert [str(game) for game in games_of(cut)] == [str(game) for game in games_of(whole)]
+
+
+def test_file__what_is_known_of_one_game_is_not_taken_for_another(
+    source: Path, tmp_path: Path
+) -> None:
+    target, other = tmp_path / "out.qgn", tmp_path / "other.qgn"
+
+    def stop(work: Annotation) -> None:
+        if work.positions_done == 5:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        annotation(source, target).run(stop)
+    other.write_text(str(games_of(source)[1]))
+    seen: list[int] = []
+    annotation(other, target).run(lambda work: seen.append(work.positions_done))
+    assert seen[0] == 1  # though the file beside it knows five positions of some first game
+    annotation(other, tmp_path / "right.qgn").run()
+    assert target.read_bytes() == (tmp_path / "right.qgn").read_bytes()
+
+
+def test_file__a_damaged_file_beside_it_is_named(source: Path, tmp_path: Path) -> None:
+    part = tmp_path / "out.qgn.part"
+    part.write_text("junk\n")
+    with pytest.raises(ValueError, match=r"out\.qgn\.part is damaged; remove it"):
+        annotation(source, tmp_path / "out.qgn").run()
 
 
 def test_file__what_is_something_else_is_not_written_over(source: Path, tmp_path: Path) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import fileinput
 import io
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -11,6 +13,7 @@ from hypothesis import strategies as st
 
 from quincunx import RecordError, Side, record
 from quincunx.record import Game, reading
+from quincunx.record.stats import Stats
 
 GOOD = '[Game "Hadron"]\n[Size "5"]\n[Result "*"]\n\n1. c3 2. d4 *\n'
 
@@ -247,6 +250,39 @@ def test_handle__is_an_open_text_file(tmp_path: Path) -> None:
                 record.read_game(wrong)  # type: ignore[call-overload]
 
 
+def test_handle__may_have_lines_and_no_places(tmp_path: Path) -> None:
+    for name in "ab":
+        (tmp_path / name).write_text(BROKEN[0])
+    with fileinput.input([tmp_path / "a", tmp_path / "b"]) as files:
+        games = list(record.read_games(files))  # type: ignore[arg-type]
+    assert [moves(game) for game in games] == [["c3"], ["c3"]]
+
+
+class Endless(io.TextIOBase):
+    """A file of this many games, of which no more than a line exists at a time."""
+
+    def __init__(self, games: int) -> None:
+        self._lines = (line for _ in range(games) for line in GOOD.splitlines(keepends=True))
+
+    def readline(self, size: int = -1, /) -> str:  # type: ignore[override]
+        return next(self._lines, "")
+
+
+def test_memory__does_not_grow_with_the_file() -> None:
+    def peak(games: int) -> int:
+        tracemalloc.start()
+        stats = Stats()
+        for game in record.read_games(Endless(games)):  # type: ignore[arg-type]
+            stats.add(game)
+        found = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        assert stats.games == games
+        return found
+
+    peak(10)  # what is made once
+    assert peak(5000) < 2 * peak(500) + 100_000
+
+
 def test_errors__can_be_raised_by_a_builder_that_would_rather_stop() -> None:
     class Strict(record.GameBuilder):
         def handle_error(self, error: RecordError) -> None:
@@ -318,8 +354,8 @@ def test_scan__gives_places_to_seek_to_in_a_file_of_any_size(tmp_path: Path) -> 
         assert len(places) == count
         for number in (0, 7, count - 1):
             file.seek(places[number])
-            headers = record.read_headers(file)  # type: ignore[assignment]
-            assert headers["Event"] == f"ä{number}"
+            found = record.read_headers(file)
+            assert found and found["Event"] == f"ä{number}"
 
 
 @pytest.mark.parametrize("shift", range(12))

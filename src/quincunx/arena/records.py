@@ -63,9 +63,7 @@ class RecordForm:
         tags.update(_details(played))
         node: record.GameNode = game
         for text in (*played.opening, *played.moves):
-            child = record.GameNode(node, Move(text))
-            node.variations.append(child)
-            node = child
+            node = node.add_unchecked(Move(text))
         return game
 
     def _settings(self, settings: MatchSettings) -> Iterator[tuple[str, str]]:
@@ -120,7 +118,7 @@ def lines_of(games: Iterable[record.Game]) -> Iterator[tuple[int, dict[str, Any]
             settings = MatchSettings.from_dict(said)
             if game.board() != settings.board():
                 raise ValueError("it does not start as the games of a match do")
-        except (ValueError, KeyError) as error:
+        except (ValueError, KeyError, RecursionError) as error:
             reason = f"no tag {error}" if isinstance(error, KeyError) else str(error)
             raise RecordError(f"not a game of a match: {reason}", line) from None
         now = {name: value for name, value in said.items() if name not in _SESSION}

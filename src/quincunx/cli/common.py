@@ -8,9 +8,9 @@ import io
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, NoReturn, TextIO, TypeVar, cast
 
 import click
@@ -190,17 +190,27 @@ _START_OPTIONS = (
 
 def start_options(function: _Function) -> _Function:
     """Options that say where to start; the command gets them as one argument, ``start``."""
+    return grouped_options("start", Start, _START_OPTIONS)(function)
 
-    @functools.wraps(function)
-    def command(
-        *args: Any, size: int | None, fen: str | None, moves: str | None, no_pie: bool, **rest: Any
-    ) -> Any:
-        return function(*args, start=Start(size, fen, moves, no_pie), **rest)
 
-    wrapped: Any = command
-    for option in reversed(_START_OPTIONS):
-        wrapped = option(wrapped)
-    return cast(_Function, wrapped)
+def grouped_options(
+    name: str, kind: type, options: Sequence[Callable[[Any], Any]]
+) -> Callable[[_Function], _Function]:
+    """Options that a command gets as one argument: a dataclass with a field for each of them."""
+    names = [field.name for field in fields(kind)]
+
+    def decorate(function: _Function) -> _Function:
+        @functools.wraps(function)
+        def command(*args: Any, **given: Any) -> Any:
+            group = kind(**{field: given.pop(field) for field in names})
+            return function(*args, **{name: group}, **given)
+
+        wrapped: Any = command
+        for option in reversed(options):
+            wrapped = option(wrapped)
+        return cast(_Function, wrapped)
+
+    return decorate
 
 
 def memory_option(default: int) -> Callable[[_Function], _Function]:

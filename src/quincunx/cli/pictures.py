@@ -3,13 +3,27 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Any, TypeVar
 
 import click
 
 from quincunx import Board, Game, MoveError
 from quincunx.cli.common import UserError, explained, wants_color
+
+_Function = TypeVar("_Function", bound=Callable[..., Any])
+
+
+def theme_option(*themes: str) -> Callable[[_Function], _Function]:
+    """The option --theme of commands that write pictures in one of these."""
+    return click.option(
+        "--theme",
+        type=click.Choice(themes),
+        default="light",
+        show_default=True,
+        help="Colours of the picture.",
+    )
 
 
 def overlay_texts(game: Game) -> dict[str, str]:

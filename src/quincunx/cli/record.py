@@ -11,7 +11,7 @@ import click
 
 from quincunx import RecordError, convert, record
 from quincunx.cli.common import Commands, UserError, json_option, print_json
-from quincunx.cli.pictures import write_svg
+from quincunx.cli.pictures import theme_option, write_svg
 from quincunx.cli.record_annotate import annotate_command
 from quincunx.cli.record_files import (
     FAULTY,
@@ -169,13 +169,7 @@ def check_command(files: tuple[str, ...], source: Source, as_json: bool) -> None
     help="How many moves make an opening.",
 )
 @click.option("--svg", metavar="FILE", help='Write a plot as well; "-" prints it instead.')
-@click.option(
-    "--theme",
-    type=click.Choice(["light", "dark", "auto"]),
-    default="light",
-    show_default=True,
-    help="Colours of the plot.",
-)
+@theme_option("light", "dark", "auto")
 @json_option
 def stats_command(
     files: tuple[str, ...],

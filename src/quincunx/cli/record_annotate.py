@@ -88,9 +88,9 @@ def annotate_command(
     """Let the engine judge every position of the games in IN, and write them to OUT.
 
     Each move gets its value ([%eval 0.632], what the first side may expect) and what is proven
-    ([%proven Red 7]). A move that gave away 0.10 or more is marked (?! from 0.10, ? from 0.20, ??
-    from 0.40), with the better line as a variation. Where the end was forced, it says from which
-    ply on, as proven.
+    ([%proven Red 7]). A move by which the mover's value dropped by 0.10 or more is marked (?! from
+    0.10, ? from 0.20, ?? from 0.40), with the better line as a variation. Where the end was forced,
+    it says from which ply on, as proven.
 
     Ctrl-C stops it, and the same command goes on where it was: a position that was judged is not
     judged again.

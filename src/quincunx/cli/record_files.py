@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import io
 import sys
 from collections.abc import Callable, Iterable, Iterator
@@ -13,7 +12,7 @@ from typing import Any, TextIO, TypeVar
 import click
 
 from quincunx import RecordError, convert, record
-from quincunx.cli.common import UserError, console, parse_game
+from quincunx.cli.common import UserError, console, grouped_options, parse_game
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
@@ -36,7 +35,7 @@ def file_errors(path: str, doing: str = "read") -> Iterator[None]:
     except RecordError as error:
         raise UserError(f"{path}: {error}") from None
     except OSError as error:
-        raise UserError(f"cannot {doing} {path}: {error.strerror}") from None
+        raise UserError(f"cannot {doing} {error.filename or path}: {error.strerror}") from None
     except (ImportError, ValueError) as error:
         raise UserError(str(error)) from None
 
@@ -84,24 +83,17 @@ class Source:
         yield from form.read(text, hints)
 
 
+_SOURCE_OPTIONS = (
+    click.option("--from", "form", type=click.Choice(FORMS), help="The form of the input."),
+    click.option("--kind", metavar="GAME", help="What is played, if the file does not say."),
+    click.option("--size", type=int, metavar="N", help="… and on which size of board."),
+    click.option("--no-pie", is_flag=True, help="… and without the pie rule."),
+)
+
+
 def source_options(function: _Function) -> _Function:
     """Options about the input; the command gets them as one argument, ``source``."""
-
-    @functools.wraps(function)
-    def command(
-        *args: Any, form: str | None, kind: str | None, size: int | None, no_pie: bool, **rest: Any
-    ) -> Any:
-        return function(*args, source=Source(form, kind, size, no_pie), **rest)
-
-    wrapped: Any = command
-    for option in (
-        click.option("--no-pie", is_flag=True, help="… and without the pie rule."),
-        click.option("--size", type=int, metavar="N", help="… and on which size of board."),
-        click.option("--kind", metavar="GAME", help="What is played, if the file does not say."),
-        click.option("--from", "form", type=click.Choice(FORMS), help="The form of the input."),
-    ):
-        wrapped = option(wrapped)
-    return wrapped  # type: ignore[no-any-return]
+    return grouped_options("source", Source, _SOURCE_OPTIONS)(function)
 
 
 @contextmanager

@@ -12,7 +12,14 @@ import click
 
 from quincunx import Board, Side, record
 from quincunx.cli.common import UserError, title, wants_color
-from quincunx.cli.pictures import chosen_overlays, print_text, svg_picture, text_picture, write_svg
+from quincunx.cli.pictures import (
+    chosen_overlays,
+    print_text,
+    svg_picture,
+    text_picture,
+    theme_option,
+    write_svg,
+)
 from quincunx.cli.record_files import (
     Source,
     fault_text,
@@ -133,13 +140,7 @@ def _write_gif(nodes: list[record.GameNode], path: str, theme: str) -> None:
     metavar="NAME",
     help="Show this as well, as for quincunx show.",
 )
-@click.option(
-    "--theme",
-    type=click.Choice(["light", "dark", "contrast"]),
-    default="light",
-    show_default=True,
-    help="Colours of pictures.",
-)
+@theme_option("light", "dark", "contrast")
 @source_options
 def show_command(
     file: str,

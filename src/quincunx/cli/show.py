@@ -12,6 +12,7 @@ from quincunx.cli.pictures import (
     print_text,
     svg_picture,
     text_picture,
+    theme_option,
     write_svg,
 )
 
@@ -61,13 +62,7 @@ def _details(board: Board) -> str:
 )
 @click.option("--preview", metavar="MOVE", help="Show what a legal move would do.")
 @click.option("--svg", metavar="FILE", help='Write a picture instead; "-" prints it.')
-@click.option(
-    "--theme",
-    type=click.Choice(["light", "dark", "contrast", "auto"]),
-    default="light",
-    show_default=True,
-    help="Colours of the picture.",
-)
+@theme_option("light", "dark", "contrast", "auto")
 @json_option
 def show(
     game: Game,

@@ -89,10 +89,8 @@ def play_entries(game: Game, entries: Iterable[Entry]) -> tuple[Board, str | Non
                 move = board.push_text(word)
             except MoveError as error:
                 raise RecordError(f"move {number}: {error}", line) from None
-            child = GameNode(node, move)
-            child.comment = comment
-            node.variations.append(child)
-            node = child
+            node = node.add_unchecked(move)
+            node.comment = comment
     except RecordError as error:
         game.errors.append(error)
         ending = None

@@ -124,11 +124,9 @@ class _Line:
 
     def _push(self, word: str, text: str) -> None:
         try:
-            node = GameNode(self._node, self._board.push_text(text))
+            self._node = self._node.add_unchecked(self._board.push_text(text))
         except MoveError as error:
             raise RecordError(f"{word}: {error}", self._line) from None
-        self._node.variations.append(node)
-        self._node = node
 
     def conclude(self) -> None:
         headers, outcome = self._game.headers, self._board.outcome()

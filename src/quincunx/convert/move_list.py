@@ -85,9 +85,7 @@ def _read_line(text: str, hints: Hints, line: int) -> Game:
                 move = board.push_text(word)
             except MoveError as error:
                 _refuse(str(error), line, column)
-            child = GameNode(node, move)
-            node.variations.append(child)
-            node = child
+            node = node.add_unchecked(move)
         outcome = board.outcome()
         if said is not None and outcome is not None and said != outcome.result():
             column = text.rindex(said) + 1

@@ -405,17 +405,16 @@ class _Reader:
         if step.colour is not board.turn and not board.is_game_over():
             refuse(f"{said}: it is {board.side_name(board.turn)}'s turn", line)
         try:
-            node = GameNode(parent, board.push_text(step.move))
+            node = parent.add_unchecked(board.push_text(step.move))
         except MoveError as error:
             refuse(f"{said}: {error}", line)
         node.comment = step.comment
-        if parent.variations:
+        if node.starts_variation():
             node.starting_comment = step.starting
         else:  # the first choice, since what stood before it was left out or had no move
             parent.comment = joined(parent.comment, step.starting)
         if step.marks:
             node.marks = step.marks
-        parent.variations.append(node)
         return node
 
     def _conclude(self) -> None:

@@ -6,6 +6,7 @@ work can be stopped anywhere, taken up again and shared out, and it comes to the
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -13,16 +14,20 @@ from typing import Any
 from quincunx.board import Board, Move
 from quincunx.engine import Engine, Info, Limit, Proven
 from quincunx.games import Side
-from quincunx.record import comments
 from quincunx.record.tree import MARKS, Game, GameNode
 
 __all__ = ["DROP", "Judgement", "Line", "annotate", "judge", "judge_game"]
 
-#: A move that gives away this much of the expected score is marked.
+#: A move by which the mover's value drops by this much is marked.
 DROP = 0.10
 
-#: How much a move gave away, at least, for each mark.
+#: By how much the value dropped, at least, for each mark.
 _MARKS = ((0.40, "??"), (0.20, "?"), (DROP, "?!"))
+
+#: What is said where the end was forced; from an earlier time it is said anew.
+_OUR_WORDS = re.compile(r" ?Proven: \S+ \S+ (?:was forced from ply \d+|is forced from here) on\.")
+
+_RESULTS = {Side.FIRST: "1-0", Side.SECOND: "0-1", None: "1/2-1/2"}
 
 #: A better line is shown as far as this.
 _LONGEST_LINE = 8
@@ -145,7 +150,8 @@ def _settled(boards: Sequence[Board], judgements: Sequence[Judgement]) -> list[J
         later = settled[ply + 1].proven
         if settled[ply].proven is None and later and later.winner is boards[ply].turn:
             settled[ply] = _proved(settled[ply], Proven(later.winner, later.plies + 1))
-    for ply, now in enumerate(settled[:-1]):
+    for ply in range(len(settled) - 1):
+        now = settled[ply]
         if now.proven is None or settled[ply + 1].proven is not None:
             continue
         played = boards[ply + 1].peek().text
@@ -162,10 +168,13 @@ def _proved(judgement: Judgement, proven: Proven) -> Judgement:
     return replace(judgement, value=proven.value_of(Side.FIRST), proven=proven)
 
 
-def _forced_from(judgements: Sequence[Judgement]) -> tuple[Proven, int] | None:
-    """What the game was proven to come to in the end, and from which ply on without a break."""
+def _forced_from(judgements: Sequence[Judgement], result: str) -> tuple[Proven, int] | None:
+    """What the game was proven to come to in the end, and from which ply on without a break.
+
+    Nothing was forced that did not come: somebody may have resigned a game that was won.
+    """
     last = judgements[-1].proven
-    if last is None:
+    if last is None or result not in (_RESULTS[last.winner], "*"):
         return None
     ply = len(judgements) - 1
     while ply and (before := judgements[ply - 1].proven) and before.winner is last.winner:
@@ -176,17 +185,16 @@ def _forced_from(judgements: Sequence[Judgement]) -> tuple[Proven, int] | None:
 def _better(
     turn: Side, before: Judgement, after: Judgement, move: Move
 ) -> tuple[Line, float] | None:
-    """The best line that was not played, and how much the mover gave away by that.
+    """The best line that was not played, if it was better, and how far the mover's value dropped.
 
-    Nobody gives away more than there was: where all is lost, no move is a mistake.
+    Where all is lost, nothing drops and no move is a mistake; nor is the best that there was.
     """
     sign = 1 if turn is Side.FIRST else -1
     others = [line for line in before.lines if line.moves[0] != move.text]
-    if not others:
+    best = max(others, key=lambda line: sign * line.value, default=None)
+    if best is None or sign * best.value <= sign * after.value:
         return None
-    best = max(others, key=lambda line: sign * line.value)
-    there_was = min(sign * best.value, sign * before.value)
-    return best, round(there_was - sign * after.value, 6)
+    return best, round(sign * (before.value - after.value), 6)
 
 
 # --- Writing it into the game --------------------------------------------------------------------
@@ -195,16 +203,19 @@ def _better(
 def annotate(game: Game, judgements: Sequence[Judgement], *, annotator: str) -> None:
     """Write judgements of the main line's positions into a game.
 
-    Every node gets its value (``[%eval …]``) and what is proven (``[%proven …]``). A move that gave
-    away :data:`DROP` or more is marked, with the better line as a variation. Where the end was
-    forced, a comment says from where on, and so does the tag ``Proven``. What people have written
-    stays.
+    Every node gets its value (``[%eval …]``) and what is proven (``[%proven …]``). A move by which
+    the mover's value dropped by :data:`DROP` or more is marked, with the better line as a
+    variation, if there was one. Where the end was forced, a comment says from where on, and so does
+    the tag ``Proven``. What people have written stays.
 
     :param judgements: one for each position, as :func:`judge_game` gives them.
     """
     nodes: list[GameNode] = [game, *game.mainline()]
     if len(judgements) != len(nodes):
         raise ValueError(f"{len(judgements)} judgements of {len(nodes)} positions")
+    for node in nodes:
+        node.comment = _OUR_WORDS.sub("", node.comment)
+    game.headers.pop("Proven", None)
     boards = [node.board() for node in nodes]
     settled = _settled(boards, judgements)
     for node, found in zip(nodes, settled, strict=True):
@@ -216,16 +227,16 @@ def annotate(game: Game, judgements: Sequence[Judgement], *, annotator: str) -> 
         if better and better[1] >= DROP:
             _mark(node, better[1])
             _show(nodes[ply], better[0])
-    forced = _forced_from(settled)
+    forced = _forced_from(settled, game.headers.get("Result", "*"))
     if forced:
         _say_forced(game, nodes[forced[1]], *forced)
     game.headers["Annotator"] = annotator
 
 
-def _mark(node: GameNode, given_away: float) -> None:
+def _mark(node: GameNode, drop: float) -> None:
     """Mark a move, unless somebody has."""
     if not node.marks & MARKS.keys():
-        node.marks.add(next(mark for least, mark in _MARKS if given_away >= least))
+        node.marks.add(next(mark for least, mark in _MARKS if drop >= least))
 
 
 def _show(node: GameNode, line: Line) -> None:
@@ -241,14 +252,11 @@ def _show(node: GameNode, line: Line) -> None:
 
 
 def _say_forced(game: Game, node: GameNode, proven: Proven, ply: int) -> None:
-    """Say from where on the end was forced."""
-    kind = node.game().headers.board().game
+    """Say from where on the end was forced: at the game, and at the node if it is another."""
+    kind = game.headers.board().game
     winner = "draw" if proven.winner is None else kind.players[proven.winner.value]
     what = "the draw" if proven.winner is None else f"{winner}'s win"
     game.headers["Proven"] = f"{winner} {ply}"
-    for where, said in (
-        (game, f"Proven: {what} was forced from ply {ply} on."),
-        (node, f"Proven: {what} is forced from here on."),
-    ):
-        if said not in comments.plain(where.comment) and (where is game or ply):
-            where.comment = f"{where.comment} {said}".strip()
+    game.comment += f" Proven: {what} was forced from ply {ply} on."
+    if node is not game:
+        node.comment += f" Proven: {what} is forced from here on."

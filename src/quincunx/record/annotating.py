@@ -118,10 +118,12 @@ class Annotation:
         engines: _Engines,
         on_position: Callable[[Annotation], None] | None,
     ) -> None:
-        known = self._known(number)[: _positions(game)]
+        start, moves = game.board().fen(), [move.text for move in game.mainline_moves()]
+        head = {"annotator": self.annotator, "game": number, "start": start, "moves": moves}
+        known = self._known(head)
         self.positions_done += len(known)
         with self._part.open("w", encoding="utf-8") as part:
-            _write_line(part, {"annotator": self.annotator, "game": number})
+            _write_line(part, head)
             for judgement in known:
                 _write_line(part, judgement.as_dict())
 
@@ -135,16 +137,19 @@ class Annotation:
             found = judge_game(engine, game, self._limit, known=known, on_judgement=note)
         annotate(game, found, annotator=self.annotator)
 
-    def _known(self, number: int) -> list[Judgement]:
+    def _known(self, head: dict[str, object]) -> list[Judgement]:
         """What is known of a game from the last time, if it is the one that was in work then."""
         try:
             lines = self._part.read_text(encoding="utf-8").splitlines(keepends=True)
         except FileNotFoundError:
             return []
-        whole = [json.loads(line) for line in lines if line.endswith("\n")]
-        if whole[:1] != [{"annotator": self.annotator, "game": number}]:
-            return []
-        return [Judgement.from_dict(line) for line in whole[1:]]
+        try:
+            whole = [json.loads(line) for line in lines if line.endswith("\n")]
+            if whole[:1] != [head]:
+                return []
+            return [Judgement.from_dict(line) for line in whole[1:]]
+        except (ValueError, KeyError, TypeError):
+            raise ValueError(f"{self._part} is damaged; remove it to judge the game anew") from None
 
 
 class _Engines:

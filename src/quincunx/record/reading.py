@@ -49,10 +49,10 @@ class _Lines:
 
     def __init__(self, handle: TextIO) -> None:
         self.readline = handle.readline
-        self.tell = handle.tell
+        self.tell = getattr(handle, "tell", _nowhere)
         # The place in a text takes long to find out. The place in the bytes below it tells as well
         # that somebody has been seeking, unless it was to where the last part of the file ended.
-        self.tell_quickly = getattr(handle, "buffer", handle).tell
+        self.tell_quickly = getattr(getattr(handle, "buffer", handle), "tell", _nowhere)
         self.count = 0
         self.kept: str | None = None
         self.place: object = None
@@ -66,6 +66,11 @@ class _Lines:
 
 
 _known: WeakKeyDictionary[TextIO, _Lines] = WeakKeyDictionary()
+
+
+def _nowhere() -> int:
+    """The place in something that has lines and no places."""
+    raise OSError
 
 
 def _place(tell: Callable[[], int]) -> object:

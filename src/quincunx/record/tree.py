@@ -216,8 +216,14 @@ class GameNode:
         :raises MoveError: if the move is not legal here.
         """
         checked = self.board().parse_text(move if isinstance(move, str) else move.text)
-        node = GameNode(self, checked)
-        node.comment, node.starting_comment, node.marks = comment, starting_comment, set(marks)
+        wanted = {_checked_mark(mark) for mark in marks}
+        node = self.add_unchecked(checked)
+        node.comment, node.starting_comment, node.marks = comment, starting_comment, wanted
+        return node
+
+    def add_unchecked(self, move: Move) -> GameNode:
+        """Add a move behind those that are there, for whoever knows that it is legal here."""
+        node = GameNode(self, move)
         self.variations.append(node)
         return node
 
@@ -241,9 +247,7 @@ class GameNode:
             checked.append(board.push_text(move if isinstance(move, str) else move.text))
         node = self
         for each in checked:
-            child = GameNode(node, each)
-            node.variations.append(child)
-            node = child
+            node = node.add_unchecked(each)
         if comment:
             node.comment = f"{node.comment} {comment}".strip()
         node.marks.update(map(_checked_mark, marks))
@@ -384,9 +388,7 @@ class Game(GameNode):
         game.headers.start_from(board)
         node: GameNode = game
         for move in board.move_stack:
-            child = GameNode(node, move)
-            node.variations.append(child)
-            node = child
+            node = node.add_unchecked(move)
         game.headers["Result"] = board.result()
         if outcome := board.outcome():
             game.headers["Termination"] = outcome.termination.value

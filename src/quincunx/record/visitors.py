@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from typing import Final, Generic, TextIO, TypeVar
 
@@ -37,7 +38,7 @@ class SkipType:
 SKIP: Final = SkipType()
 
 
-class BaseVisitor(Generic[T_co]):
+class BaseVisitor(ABC, Generic[T_co]):
     """Is shown a record by :meth:`Game.accept` or ``read_game(handle, Visitor=…)``.
 
     A visitor overrides what it wants to know of, and :meth:`result`, which makes the answer.
@@ -96,9 +97,9 @@ class BaseVisitor(Generic[T_co]):
     def handle_error(self, error: RecordError) -> None:
         """Something is wrong with the text; what could be read before it has been shown."""
 
+    @abstractmethod
     def result(self) -> T_co:
         """What the visitor has made of it."""
-        raise NotImplementedError
 
 
 class GameBuilder(BaseVisitor[Game]):
@@ -113,7 +114,10 @@ class GameBuilder(BaseVisitor[Game]):
         self._starting: str | None = None
 
     def visit_items(self, items: list[Move | tuple[str, str]]) -> None:
-        """All that the core has read in a text, at once: this is where reading spends its time."""
+        """All that the core has read in a text, at once.
+
+        This is where reading spends its time, so plain moves are added here and now.
+        """
         node = self._node
         for item in items:
             if type(item) is Move and self._starting is None:
@@ -153,11 +157,9 @@ class GameBuilder(BaseVisitor[Game]):
         self._add(move)
 
     def _add(self, move: Move) -> None:
-        before = self._node
-        node = self._node = GameNode(before, move)
-        before.variations.append(node)
+        self._node = self._node.add_unchecked(move)
         if self._starting is not None:
-            node.starting_comment, self._starting = self._starting, None
+            self._node.starting_comment, self._starting = self._starting, None
 
     def visit_mark(self, mark: str) -> None:
         self._node.marks.add(mark)
