@@ -22,11 +22,11 @@ SITE = "https://hexworld.org/board/#"
 SIZES = range(3, 20)
 
 
-def read(text: str, hints: Hints = Hints()) -> list[Game]:  # noqa: B008 (it is frozen)
-    return list(FORMAT.read(io.StringIO(text), hints))
+def read(text: str, hints: Hints | None = None) -> list[Game]:
+    return list(FORMAT.read(io.StringIO(text), hints or Hints()))
 
 
-def read_one(text: str, hints: Hints = Hints()) -> Game:  # noqa: B008
+def read_one(text: str, hints: Hints | None = None) -> Game:
     (game,) = read(text, hints)
     return game
 
