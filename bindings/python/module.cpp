@@ -79,6 +79,7 @@ NB_MODULE(QUINCUNX_MODULE, m) {
                      })
         .def_ro("default_size", &GameInfo::default_size)
         .def_ro("has_pie_rule", &GameInfo::has_pie_rule)
+        .def_ro("has_draws", &GameInfo::has_draws)
         .def_ro("example", &GameInfo::example)
         .def_prop_ro("endings", [](const GameInfo& info) {
             std::vector<Ending> list;

@@ -189,6 +189,7 @@ void write_info(Json& json, const GameInfo& info) {
         .field("isSquare", info.shape == Shape::square)
         .field("defaultSize", info.default_size)
         .field("hasPieRule", info.has_pie_rule)
+        .field("hasDraws", info.has_draws)
         .field("example", info.example);
     json.key("piece").open('[').value(info.piece).value(info.pieces).close(']');
     json.key("sizes").open('[');

@@ -39,6 +39,7 @@ class BlastRadius : public Placement<BlastRadius<W>> {
         .sizes = {3, 10, 1},
         .default_size = 6,
         .has_pie_rule = false,
+        .has_draws = false,
         .example = "c3",
         .endings = endings,
     };

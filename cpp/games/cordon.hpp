@@ -40,6 +40,7 @@ class Cordon : public Stones<Cordon<W>, HexGrid<W>> {
         .sizes = {2, 10, 1},
         .default_size = 5,
         .has_pie_rule = false,
+        .has_draws = true,
         .example = "c3",
         .endings = endings,
     };

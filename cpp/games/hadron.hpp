@@ -38,6 +38,7 @@ class Hadron : public Placement<Hadron<W>> {
         .sizes = {3, 11, 2},
         .default_size = 5,
         .has_pie_rule = false,
+        .has_draws = false,
         .example = "c3",
         .endings = endings,
     };

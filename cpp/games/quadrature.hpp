@@ -44,6 +44,7 @@ class Quadrature : public GameDefaults<Quadrature> {
         .sizes = {11, 11, 1},
         .default_size = 11,
         .has_pie_rule = false,
+        .has_draws = true,
         .example = "c3-d4",
         .endings = endings,
     };

@@ -42,6 +42,7 @@ class SquareGridHex : public Stones<SquareGridHex<W>, SquareGrid<W>> {
         .sizes = {3, 19, 1},
         .default_size = 13,
         .has_pie_rule = true,
+        .has_draws = false,
         .example = "c3",
         .endings = endings,
     };

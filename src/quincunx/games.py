@@ -154,6 +154,8 @@ class Game:
     #: What a piece is called, one of them and several: ``("man", "men")``.
     piece: tuple[str, str]
     has_pie_rule: bool
+    #: Can it end with no winner?
+    has_draws: bool
     #: A move's text, as an example.
     example: str
     #: The ways in which it ends.
@@ -187,6 +189,7 @@ def _game(info: core.GameInfo) -> Game:
         colours=(first.colour, second.colour),
         piece=(info.piece, info.pieces),
         has_pie_rule=info.has_pie_rule,
+        has_draws=info.has_draws,
         example=info.example,
         endings=tuple(Termination(e.name, e.section, e.text) for e in info.endings),
     )

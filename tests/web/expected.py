@@ -66,6 +66,7 @@ def game_told(game: Game) -> Told:
         "isSquare": game.is_square,
         "defaultSize": game.default_size,
         "hasPieRule": game.has_pie_rule,
+        "hasDraws": game.has_draws,
         "example": game.example,
         "piece": list(game.piece),
         "sizes": list(game.sizes),

@@ -29,6 +29,7 @@ def _as_dict(game: Game) -> dict[str, object]:
         "sizes": list(game.sizes),
         "default_size": game.default_size,
         "has_pie_rule": game.has_pie_rule,
+        "has_draws": game.has_draws,
         "credit": game.credit,
     }
 

@@ -55,6 +55,7 @@ def _game(game: Game) -> dict[str, Any]:
         ],
         "piece": list(game.piece),
         "has_pie_rule": game.has_pie_rule,
+        "has_draws": game.has_draws,
         "example": game.example,
         "endings": [
             {"name": ending.value, "section": ending.section, "text": ending.text}

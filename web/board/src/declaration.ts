@@ -43,6 +43,25 @@ export interface ButtonOf {
   taps: string;
 }
 
+/** A rule: the section of the sheet, and what it says; most have a position to try it in. */
+export interface Clause {
+  section: string;
+  text: string;
+  /** A few words for a heading. */
+  title: string;
+  /** Where it is tried; if empty, where a game begins. */
+  fen: string;
+  task: string;
+  /** Cells to point out at first. */
+  lit: string[];
+  /** Legal moves of both sides, in order, that show what the task is about. */
+  plays: string[];
+  /** Moves that this section forbids there. */
+  refuses: string[];
+  /** The ending that the plays lead to, if they do. */
+  ends: string;
+}
+
 export interface Drawing {
   layout: Layout;
   overlays: Overlay[];
@@ -51,7 +70,12 @@ export interface Drawing {
   preview: Overlay;
   buttons: ButtonOf[];
   tasks: { empty: string; taken: string };
-  rules: { section: string; text: string }[];
+  /** What to read before a first game; `clauses` have all of it, to be tried. */
+  rules: Clause[];
+  clauses: Clause[];
+  /** A game to look at: moves with spaces, on a board of this size. */
+  sample: string;
+  sample_size: number;
 }
 
 export interface PlayerInfo {
@@ -74,6 +98,7 @@ export interface GameInfo {
   players: [PlayerInfo, PlayerInfo];
   piece: [one: string, many: string];
   has_pie_rule: boolean;
+  has_draws: boolean;
   example: string;
   endings: { name: string; section: string; text: string }[];
   drawing: Drawing;

@@ -24,6 +24,7 @@ export interface Game {
   sizes: number[];
   defaultSize: number;
   hasPieRule: boolean;
+  hasDraws: boolean;
   example: string;
   piece: [one: string, many: string];
   players: [Player, Player];

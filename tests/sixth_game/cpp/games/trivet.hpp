@@ -34,6 +34,7 @@ class Trivet : public Stones<Trivet, SquareGrid<1>> {
         .sizes = {3, 8, 1},
         .default_size = 5,
         .has_pie_rule = false,
+        .has_draws = false,
         .example = "c3",
         .endings = endings,
     };
