@@ -5,7 +5,7 @@
 # npm, by its lock file, into web/node_modules.
 
 PYTHON ?= python3#      the Python that .venv is made from
-GAME ?= hadron#         what `make play` plays
+GAME ?= hadron#         what `make play-terminal` plays
 SECONDS ?= 600#         how long `make soak` runs
 ARGS ?=#                more options for pytest: make test ARGS="-k hadron -x"
 
@@ -42,12 +42,16 @@ endef
 
 .PHONY: help
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 # --- For everybody -------------------------------------------------------------------------------
 
 .PHONY: play
-play: build web ## set up, then play a game in the terminal (GAME=hadron)
+play: build web ## set up, then play in the browser: the web app, with the engine
+	@$(BIN)/quincunx serve $(ARGS)
+
+.PHONY: play-terminal
+play-terminal: build ## set up, then play a game in the terminal (GAME=hadron)
 	@$(BIN)/quincunx play $(GAME)
 
 .PHONY: test
@@ -93,9 +97,26 @@ check-stubs: build $(VENV)/.dev
 check-types: $(VENV)/.dev
 	$(BIN)/python -m mypy $(PYTHON_DIRS)
 
+# What goes over the wire, as TypeScript, from the same models as the server's.
+define write_types
+mkdir -p build/web
+$(BIN)/python -c "import json; from quincunx.server.app import describe; print(json.dumps(describe()))" > build/web/openapi.json
+{ echo "// Written by 'make types' from the server's models (src/quincunx/server/schema.py). Not by hand."; \
+  node tools/openapi/node_modules/openapi-typescript/bin/cli.js build/web/openapi.json; } > $(1) 2> build/web/types.log \
+    || { cat build/web/types.log; exit 1; }
+cd web && npx biome format --write $(abspath $(1)) > /dev/null
+endef
+
 .PHONY: check-web
-check-web: drawings web/node_modules/.installed
+check-web: drawings web/node_modules/.installed tools/openapi/node_modules/.installed
 	cd web && npx tsc -p . && npx biome check --error-on-warnings .
+	@$(call write_types,web/app/src/schema.new.ts)
+	@diff -u web/app/src/schema.ts web/app/src/schema.new.ts && rm web/app/src/schema.new.ts \
+	    || { rm web/app/src/schema.new.ts; echo "web/app/src/schema.ts is not what the models say: run 'make types'"; exit 1; }
+
+.PHONY: types
+types: build web/node_modules/.installed tools/openapi/node_modules/.installed ## write web/app/src/schema.ts from the server's models
+	@$(call write_types,web/app/src/schema.ts)
 
 .PHONY: format
 format: $(VENV)/.dev web/node_modules/.installed ## let ruff and clang-format write the files
@@ -159,7 +180,7 @@ pins: $(VENV)/.made ## resolve requirements/*.in anew into the pinned *.txt
 
 .PHONY: clean
 clean: ## remove all that make has made, .venv included
-	rm -rf build dist $(VENV) web/node_modules web/*/dist tools/chromium/node_modules src/quincunx/static docs/play.html
+	rm -rf build dist $(VENV) web/node_modules web/*/dist tools/*/node_modules src/quincunx/static src/quincunx/server/static docs/play.html
 	rm -rf .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
@@ -246,6 +267,10 @@ web/node_modules/.installed: web/package-lock.json $(VENV)/.web
 	@cd web && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error > /dev/null
 	@touch $@
 
+tools/openapi/node_modules/.installed: tools/openapi/package-lock.json $(VENV)/.web
+	@cd tools/openapi && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error > /dev/null
+	@touch $@
+
 # What the compiler has made of libc and libc++ is kept beside the rest of the build.
 $(WASM)/build.ninja $(WASM)/build: export ZIG_GLOBAL_CACHE_DIR := $(CURDIR)/build/zig
 $(WASM)/build.ninja $(WASM)/build: export ZIG_LOCAL_CACHE_DIR := $(CURDIR)/build/zig
@@ -270,8 +295,8 @@ drawings: build
 	@$(BIN)/python -c "from quincunx import drawing; print(drawing.stylesheet())" > build/web/drawings.css
 
 .PHONY: web
-web: drawings wasm ## all that runs in browsers: the core, the board, the page in one file
-	@node web/build.mjs page
+web: drawings wasm ## all that runs in browsers: the core, the board, the page in one file, the web app
+	@node web/build.mjs page app
 
 .PHONY: browser
 browser: $(VENV)/.web

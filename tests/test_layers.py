@@ -42,6 +42,7 @@ PYTHON_LAYERS = (
     ("record",),
     ("protocol", "arena"),
     ("convert",),
+    ("server",),
     ("cli", "__main__"),
 )
 
@@ -49,6 +50,18 @@ PYTHON_LAYERS = (
 # until a function needs it, as `import quincunx` has to be quick.
 THIRD_PARTY = {
     "cli": {"click", "rich"},
+    "server": {
+        "alembic",
+        "fastapi",
+        "httptools",
+        "jinja2",
+        "markupsafe",
+        "pydantic",
+        "sqlalchemy",
+        "starlette",
+        "uvicorn",
+        "websockets",
+    },
 }
 
 # What only Unix has, modules and parts of modules: what is imported must do without. A function may
@@ -231,7 +244,9 @@ def test_reference__does_not_know_the_core() -> None:
 
 
 # TypeScript: folders of web/. The board element knows the core by its types alone.
-WEB_LAYERS = ("core", "board", "single")
+WEB_LAYERS = ("core", "board", "single", "app")
+# What the app has from npm; the other layers have nothing.
+WEB_PACKAGES = {"app": ("lit", "lit/directives/")}
 WEB_IMPORT = re.compile(r"""^(?:import|export)\s+(type\b)?[^;]*?from\s+"([^"]+)\"""", re.MULTILINE)
 
 
@@ -246,10 +261,15 @@ def test_web__imports_point_up_the_table_and_to_nothing_else(layer: str) -> None
     for path in web_files(layer):
         for only_types, name in WEB_IMPORT.findall(path.read_text(encoding="utf-8")):
             where = f"{path.relative_to(ROOT)} imports {name}"
+            if name.startswith(WEB_PACKAGES.get(layer, ())):
+                continue
             assert name.startswith("."), f"{where}: what runs in browsers has no dependency"
             target = (path.parent / name).resolve().relative_to(ROOT)
             if target.parts[0] == "build":
                 continue  # the drawings that Python has exported
+            if target.parts[:2] == ("src", "quincunx"):
+                assert only_types, f"{where}: the words come with the page"
+                continue
             assert target.parts[:1] == ("web",) and target.parts[1] in allowed, where
             if layer == "board" and target.parts[1] == "core":
                 assert only_types, f"{where}: the board takes the core's types alone"

@@ -3,11 +3,21 @@
 //     node web/build.mjs core      web/core/dist: the npm package, around the modules of build/wasm
 //     node web/build.mjs sizes     prints how large the modules are
 //     node web/build.mjs page      src/quincunx/static/page.html: everything in one file
+//     node web/build.mjs app       src/quincunx/server/static: the files of the web app, compressed
 import { execFileSync } from "node:child_process";
-import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { createHash } from "node:crypto";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { brotliCompressSync, gzipSync } from "node:zlib";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { build } from "esbuild";
 
 const web = dirname(fileURLToPath(import.meta.url));
@@ -82,5 +92,79 @@ async function page() {
   console.log(`page.html: ${(html.length / 1000).toFixed(1)} KB`);
 }
 
-const steps = { core, sizes, page };
+// --- The web app ---------------------------------------------------------------------------------
+
+/** All that a first page needs of scripts, compressed with gzip: it has to be quick on a phone too. */
+const MOST_SCRIPT = 60_000;
+
+const SHEETS = [
+  "build/web/drawings.css",
+  "web/board/board.css",
+  ...["base", "pages", "rules", "game", "docs"].map((name) => `web/app/style/${name}.css`),
+];
+
+/** A module with all that it imports, as text. */
+async function script(entry) {
+  const made = await build({
+    ...common,
+    entryPoints: [join(root, entry)],
+    minify: true,
+    legalComments: "none",
+    external: ["node:*"],
+    write: false,
+  });
+  return made.outputFiles[0].contents;
+}
+
+async function sheet(paths) {
+  const contents = paths.map((path) => readFileSync(join(root, path), "utf8")).join("\n");
+  const options = { minify: true, target: "es2022", write: false };
+  const made = await build({ ...options, stdin: { contents, loader: "css" } });
+  return made.outputFiles[0].contents;
+}
+
+/** Files by name, each with its hash in the name that it is served by, and compressed beside it. */
+async function app() {
+  const files = {
+    "app.js": await script("web/app/src/main.ts"),
+    "app.css": await sheet(SHEETS),
+    "worker.js": await script("web/core/src/worker.ts"),
+    "quincunx-rules.wasm": readFileSync(join(root, "build/wasm/quincunx-rules.wasm")),
+    "quincunx.wasm": readFileSync(join(root, "build/wasm/quincunx.wasm")),
+    "icon.svg": readFileSync(join(root, "web/app/icon.svg")),
+  };
+  const folder = join(root, "src/quincunx/server/static");
+  mkdirSync(folder, { recursive: true });
+  const manifest = {};
+  const kept = new Set(["manifest.json"]);
+  for (const [name, bytes] of Object.entries(files)) {
+    const hash = createHash("sha256").update(bytes).digest("hex").slice(0, 12);
+    const served = `${name.slice(0, -extname(name).length)}-${hash}${extname(name)}`;
+    manifest[name] = served;
+    for (const packed of compressed(folder, served, bytes)) kept.add(packed);
+    const size = (end) => (readFileSync(join(folder, served + end)).length / 1000).toFixed(1);
+    console.log(`${name}: ${size("")} KB, gzip ${size(".gz")} KB, brotli ${size(".br")} KB`);
+  }
+  writeFileSync(join(folder, "manifest.json"), `${JSON.stringify(manifest, null, 1)}\n`);
+  for (const name of readdirSync(folder)) if (!kept.has(name)) rmSync(join(folder, name));
+  const weight = readFileSync(join(folder, `${manifest["app.js"]}.gz`)).length;
+  if (weight > MOST_SCRIPT)
+    throw new Error(`app.js has ${weight} bytes with gzip, over ${MOST_SCRIPT}: what can go?`);
+}
+
+/** Writes a file and what it is compressed; a name stands for its content, so what is there is right. */
+function compressed(folder, name, bytes) {
+  const ways = {
+    "": () => bytes,
+    ".gz": () => gzipSync(bytes, { level: 9 }),
+    ".br": () => brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
+  };
+  return Object.entries(ways).map(([end, pack]) => {
+    const path = join(folder, name + end);
+    if (!existsSync(path)) writeFileSync(path, pack());
+    return name + end;
+  });
+}
+
+const steps = { core, sizes, page, app };
 for (const name of process.argv.slice(2)) await steps[name]();

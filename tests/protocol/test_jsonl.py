@@ -5,6 +5,7 @@ import time
 from typing import Any
 
 from quincunx import GAMES, Board
+from quincunx.engine import LEVELS, Engine
 from tests.protocol.talk import JsonTalk
 
 REPORT = {
@@ -95,6 +96,45 @@ def test_query__a_proven_result_is_told_as_such() -> None:
         assert answer["proven"]["winner"] == "first" and answer["proven"]["plies"] <= 9
         assert (answer["value"], answer["wdl"]) == (1.0, [1.0, 0.0, 0.0])
         assert answer["seconds"] < 4
+
+
+def test_level__its_move_is_the_best_of_the_report() -> None:
+    board = Board("quadrature")
+    with JsonTalk("--seed", "5", "--workers", "1") as talk, Engine("quadrature", seed=5) as engine:
+        for number in (1, 2, 3, 1, 2, 3):
+            answer = talk.query(id="q", game="quadrature", level=number)
+            result = engine.play(board, level=number)
+            assert (answer["best"], answer["playouts"]) == (result.move.text, result.info.playouts)
+            assert {line["move"] for line in answer["lines"]} == {m.text for m in board.legal_moves}
+            answer["best"] = answer["lines"][0]["move"]
+            check_report(answer, board)
+
+
+def test_level__chooses_among_all_moves_and_tells_as_many_as_wanted() -> None:
+    with JsonTalk("--workers", "1", "--seed", "1") as talk:
+        answers = [talk.query(id="q", game="quadrature", level=3, lines=1) for _ in range(20)]
+    assert all(len(answer["lines"]) == 1 for answer in answers)
+    assert any(answer["best"] != answer["lines"][0]["move"] for answer in answers)
+
+
+def test_level__limits_only_make_it_less() -> None:
+    with JsonTalk() as talk:
+        for limit, most in (({"playouts": 20}, 20), ({"playouts": 10**6, "time": 60}, 200)):
+            answer = talk.query(id="q", game="square-grid-hex", level=4, **limit)
+            assert answer["playouts"] == most <= (LEVELS[4].playouts or 0)
+        assert talk.query(id="q", game="square-grid-hex", level=10, time=0.001)["seconds"] < 0.5
+
+
+def test_level__is_ended_by_terminate_and_still_has_a_move() -> None:
+    with JsonTalk("--workers", "1") as talk:
+        big: dict[str, Any] = {"game": "square-grid-hex", "size": 19, "level": 10}
+        talk.tell(id="q", report_during_search_every=0.1, **big)
+        report = talk.hear()
+        assert report["is_during_search"] and report["best"] == report["lines"][0]["move"]
+        talk.tell(id="t", action="terminate", terminate_id="q")
+        said = {(answer := talk.hear())["id"]: answer for _ in range(2)}
+        assert said["q"]["playouts"] < (LEVELS[10].playouts or 0)
+        assert said["q"]["best"] in {m.text for m in Board("square-grid-hex", size=19).legal_moves}
 
 
 def test_queries__many_at_once_are_all_answered_once() -> None:
@@ -236,6 +276,8 @@ MISTAKES: dict[str, tuple[str, str | None, str | None]] = {
     '{"id": "q", "game": "hadron", "playouts": 0}': ("playouts must be 1 to", "playouts", "q"),
     '{"id": "q", "game": "hadron", "playouts": 1.5}': ("a whole number", "playouts", "q"),
     '{"id": "q", "game": "hadron", "playouts": 1%s}' % ("0" * 99): ("1 to", "playouts", "q"),
+    '{"id": "q", "game": "hadron", "level": 0}': ("level must be 1 to 10", "level", "q"),
+    '{"id": "q", "game": "hadron", "level": "max"}': ("a whole number", "level", "q"),
     '{"id": "q", "game": "hadron", "lines": -1}': ("lines must be 0 to", "lines", "q"),
     '{"id": "q", "game": "hadron", "priority": "high"}': ("a whole number", "priority", "q"),
     '{"id": "q", "game": "hadron", "report_during_search_every": 0}': (

@@ -13,6 +13,7 @@ from quincunx import _native
 from quincunx.cli.analyse import analyse
 from quincunx.cli.bench import bench
 from quincunx.cli.common import Commands, forgive_narrow_streams
+from quincunx.cli.database import database_command
 from quincunx.cli.engine import engine
 from quincunx.cli.export_page import export_page
 from quincunx.cli.games import games
@@ -20,6 +21,7 @@ from quincunx.cli.match import match
 from quincunx.cli.perft import perft
 from quincunx.cli.play import play
 from quincunx.cli.record import record_command
+from quincunx.cli.serve import serve
 from quincunx.cli.show import show
 from quincunx.cli.solve import solve
 
@@ -39,6 +41,7 @@ def main() -> None:
     Examples:
       quincunx games
       quincunx play hadron
+      quincunx serve
       quincunx show cordon --moves "a1 b2 a2"
       quincunx perft quadrature 3
 
@@ -50,6 +53,7 @@ def main() -> None:
 for _command in (
     games,
     play,
+    serve,
     show,
     analyse,
     solve,
@@ -59,5 +63,6 @@ for _command in (
     perft,
     bench,
     export_page,
+    database_command,
 ):
     main.add_command(_command)

@@ -44,6 +44,7 @@ __all__ = [
     "Notes",
     "Overlay",
     "Path",
+    "Sample",
     "Score",
     "Source",
     "Tasks",
@@ -323,18 +324,40 @@ class Tasks:
 
 @dataclass(frozen=True)
 class Clause:
-    """A rule in short: the section of the sheet, and what it says, in our words."""
+    """A rule: the section of the sheet, and what it says, in our words.
+
+    Most can be tried on a board. ``fen`` is the position for it (the start if empty), ``task`` says
+    what to try there, ``lit`` are cells to point out. ``plays`` are the moves that the task is
+    about, of both sides in turn, and ``ends`` is the ending that they lead to, if they do;
+    ``refuses`` are moves that this section forbids in that position.
+    """
 
     section: str
     text: str
+    title: str = ""
+    fen: str = ""
+    task: str = ""
+    lit: tuple[str, ...] = ()
+    plays: tuple[str, ...] = ()
+    refuses: tuple[str, ...] = ()
+    ends: str = ""
+
+
+@dataclass(frozen=True)
+class Sample:
+    """A game to look at, on a board that looks well when it is small: its moves, with spaces."""
+
+    size: int
+    moves: str
 
 
 @dataclass(frozen=True)
 class Drawing:
     """How a game is shown. ``overlays`` stand in the order in which they are drawn.
 
-    ``stack`` has words for a piece of some height, if pieces have heights. ``rules`` are what a
-    player reads beside the board before a first game.
+    ``stack`` has words for a piece of some height, if pieces have heights. ``goal`` says in a few
+    words what a player is after. ``rules`` are what a player reads beside the board before a first
+    game, and ``clauses`` are all of them one by one, to be tried.
     """
 
     layout: Layout
@@ -344,7 +367,10 @@ class Drawing:
     preview: Overlay = PREVIEW
     buttons: tuple[Button, ...] = ()
     tasks: Tasks = Tasks()
+    goal: str = ""
     rules: tuple[Clause, ...] = ()
+    clauses: tuple[Clause, ...] = ()
+    sample: Sample | None = None
 
 
 # --- Declarations as data ------------------------------------------------------------------------

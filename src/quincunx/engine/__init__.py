@@ -15,7 +15,7 @@ The names are those of python-chess's engine module where the things are the sam
 to 1 and are for the side to move; ``value_of(side)`` and ``wdl.pov(side)`` give them for a side.
 """
 
-from quincunx.engine.engine import STYLES, Analysis, Engine
+from quincunx.engine.engine import STYLES, Analysis, Engine, Playing
 from quincunx.engine.levels import LEVELS, MAX, PLAIN, Level, parse_level
 from quincunx.engine.limits import Limit
 from quincunx.engine.results import Info, InfoLine, PlayResult, Proven, Wdl
@@ -33,6 +33,7 @@ __all__ = [
     "Level",
     "Limit",
     "PlayResult",
+    "Playing",
     "Proven",
     "Solution",
     "SolveProgress",

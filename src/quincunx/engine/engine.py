@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 import threading
 from collections.abc import Iterator
+from typing import Self
 
 from quincunx._native import core
 from quincunx.board import Board
@@ -16,7 +17,7 @@ from quincunx.errors import EngineError
 from quincunx.games import Game, Side
 from quincunx.search import require_threads
 
-__all__ = ["STYLES", "Analysis", "Engine"]
+__all__ = ["STYLES", "Analysis", "Engine", "Playing"]
 
 #: How an engine may think: with all that it knows, or as the baseline does.
 STYLES = ("default", "plain")
@@ -149,6 +150,17 @@ class Engine(Closing):
         :raises ValueError: as :meth:`analyse`; or if there is no such level.
         :raises EngineError: if the engine is closed or busy.
         """
+        with self.playing(board, limit, level=level) as stream:
+            return stream.result()
+
+    def playing(
+        self, board: Board, limit: Limit | None = None, *, level: int | str | Level | None = None
+    ) -> Playing:
+        """Start to choose a move as :meth:`play` does; it can be watched and stopped.
+
+        :raises ValueError: as :meth:`play`.
+        :raises EngineError: if the engine is closed or busy.
+        """
         chosen = parse_level(level)
         limit = chosen.limit(limit)
         with self._lock:
@@ -161,10 +173,10 @@ class Engine(Closing):
                 searcher.clear()
             if board.legal_moves.count() == 1:
                 limit = limit.capped(core.FORCED_PLAYOUTS)
-            stream = self._begin(searcher, board, limit, lines=0)
-        with stream:
-            info = stream.wait()
-        return PlayResult(chosen.choose(info, self._chooser), info)
+            searcher.start(board._history.copy(), limit.time, limit.playouts)
+            stream = Playing(searcher, board.turn, chosen, self._chooser)
+            self._current = stream
+            return stream
 
     def analysis(self, board: Board, limit: Limit | None = None, *, lines: int = 0) -> Analysis:
         """Start to think about a position, and tell what is found while it is being found.
@@ -179,7 +191,10 @@ class Engine(Closing):
             raise ValueError(f"lines must be 0 (for all) or more, not {lines}")
         with self._lock:
             self._require(board)
-            return self._begin(self._searcher(self._style), board, limit or Limit(), lines)
+            searcher, limit = self._searcher(self._style), limit or Limit()
+            searcher.start(board._history.copy(), limit.time, limit.playouts)
+            self._current = Analysis(searcher, board.turn, lines)
+            return self._current
 
     def stop(self) -> None:
         """End what runs, from whatever thread; whoever waits for it gets what was found."""
@@ -217,11 +232,6 @@ class Engine(Closing):
                 self._start._history, threads, memory, self._seed, style
             )
         return self._searchers[key]
-
-    def _begin(self, searcher: core.Engine, board: Board, limit: Limit, lines: int) -> Analysis:
-        searcher.start(board._history.copy(), limit.time, limit.playouts)
-        self._current = Analysis(searcher, board.turn, lines)
-        return self._current
 
     def _require_idle(self) -> None:
         if self._closed:
@@ -304,7 +314,7 @@ class Analysis:
                 return info
         raise StopIteration
 
-    def __enter__(self) -> Analysis:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *error: object) -> None:
@@ -324,6 +334,34 @@ class Analysis:
     def _report(self, searcher: core.Engine | None) -> Info:
         assert searcher is not None
         return info_of(searcher.report(self._lines, _LONGEST_PV), self._turn)
+
+
+class Playing(Analysis):
+    """An analysis that ends with a move; :meth:`Engine.playing` makes it.
+
+    >>> import quincunx
+    >>> from quincunx import engine
+    >>> board = quincunx.Board("cordon", size=4)
+    >>> with engine.Engine("cordon", size=4) as e, e.playing(board, level=10) as stream:
+    ...     stream.stop()
+    >>> stream.result().move in board.legal_moves
+    True
+    """
+
+    def __init__(
+        self, searcher: core.Engine, turn: Side, level: Level, chooser: core.Chooser
+    ) -> None:
+        super().__init__(searcher, turn, lines=0)
+        self._level = level
+        self._chooser = chooser
+        self._result: PlayResult | None = None
+
+    def result(self) -> PlayResult:
+        """Wait until the search ends, and tell the move that the level plays, knowing that much."""
+        if self._result is None:
+            info = self.wait()
+            self._result = PlayResult(self._level.choose(info, self._chooser), info)
+        return self._result
 
 
 def _progress(info: Info) -> tuple[int, int]:

@@ -13,12 +13,12 @@ import json
 import threading
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import quincunx
 from quincunx import Board, InvalidPositionError, MoveError, find_game
-from quincunx.engine import Analysis, Limit
+from quincunx.engine import LEVELS, Analysis, Engine, Info, Level, Limit, Playing
 from quincunx.protocol.channel import BadLine, Output, explained, shown
 from quincunx.protocol.engines import LONGEST, MOST_PLAYOUTS, SHORTEST, EngineSlot, Settings
 
@@ -143,6 +143,7 @@ class Query:
     positions: dict[int, Board]  # by turn number
     limit: Limit
     lines: int
+    level: Level | None  # None: tell what is best
     report_every: float | None
     priority: int
 
@@ -157,6 +158,7 @@ QUERY_FIELDS = (
     "analyze_turns",
     "time",
     "playouts",
+    "level",
     "lines",
     "report_during_search_every",
     "priority",
@@ -171,13 +173,15 @@ def read_query(fields: Fields, default_time: float) -> Query:
     fields.no_more_than(QUERY_FIELDS)
     playouts = fields.whole("playouts", 1, MOST_PLAYOUTS)
     seconds = fields.number("time", SHORTEST, LONGEST)
-    if seconds is None and playouts is None:
+    level = fields.whole("level", min(LEVELS), max(LEVELS))
+    if seconds is None and playouts is None and level is None:
         seconds = default_time
     return Query(
         id=fields.text("id"),
         positions=_positions(fields),
         limit=Limit(time=seconds, playouts=playouts),
         lines=fields.whole("lines", 0, 1000) or 0,
+        level=None if level is None else LEVELS[level],
         report_every=fields.number("report_during_search_every", _SHORTEST_PERIOD, LONGEST),
         priority=fields.whole("priority", -(2**31), 2**31 - 1) or 0,
     )
@@ -383,7 +387,7 @@ class Jsonl:
             if task.stopped:
                 self._say_of(task, {"no_results": True})
                 return
-            task.stream = stream = engine.analysis(board, query.limit, lines=query.lines)
+            task.stream = stream = _begun(engine, board, query)
         told = time.monotonic()
         with stream:
             for info in stream:
@@ -391,8 +395,11 @@ class Jsonl:
                 every = query.report_every
                 if every is not None and now - told >= every and not info.stopped_by:
                     told = now
-                    self._say_of(task, info.as_dict(), during_search=True)
-        self._say_of(task, stream.info.as_dict())
+                    self._say_of(task, _report(info, query), during_search=True)
+        report = _report(stream.info, query)
+        if isinstance(stream, Playing):
+            report["best"] = stream.result().move.text
+        self._say_of(task, report)
 
     # --- Both ------------------------------------------------------------------------------------
 
@@ -406,3 +413,14 @@ class Jsonl:
     def _say_error(self, message: str, field: str | None, query_id: object) -> None:
         known_id = query_id if isinstance(query_id, str) else None
         self._say({"error": message, "field": field, "id": known_id})
+
+
+def _begun(engine: Engine, board: Board, query: Query) -> Analysis:
+    if query.level is None:
+        return engine.analysis(board, query.limit, lines=query.lines)
+    return engine.playing(board, query.limit, level=query.level)
+
+
+def _report(info: Info, query: Query) -> dict[str, Any]:
+    """What is known, with the number of lines asked for: a level chooses among all of them."""
+    return replace(info, lines=info.lines[: query.lines or None]).as_dict()

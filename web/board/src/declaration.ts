@@ -70,12 +70,13 @@ export interface Drawing {
   preview: Overlay;
   buttons: ButtonOf[];
   tasks: { empty: string; taken: string };
+  /** What a player is after, in a few words. */
+  goal: string;
   /** What to read before a first game; `clauses` have all of it, to be tried. */
   rules: Clause[];
   clauses: Clause[];
-  /** A game to look at: moves with spaces, on a board of this size. */
-  sample: string;
-  sample_size: number;
+  /** A game to look at: its moves, with spaces between them. */
+  sample: { size: number; moves: string } | null;
 }
 
 export interface PlayerInfo {

@@ -4,3 +4,4 @@ export type * from "./facts.ts";
 export { type BoardOptions, type Game, gamesOf, LocalBoard, type Player } from "./local.ts";
 export { CoreModule, compile, type Source } from "./module.ts";
 export * from "./searching.ts";
+export { Table, textOf } from "./table.ts";

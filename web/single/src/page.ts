@@ -249,7 +249,7 @@ export class Page {
     const tell = (report: Report) => {
       if (!this.#analysing) return;
       showReport(report, facts.turn, game, {
-        over: (move) => this.#board.preview(move ? this.#table.previewMove(move) : null),
+        over: (move) => this.#board.preview(move ? this.#table.preview(move) : null),
         play: (move) => {
           this.#board.preview(null);
           if (this.#mayMove()) this.#play(move);
@@ -342,7 +342,7 @@ export class Page {
 
   #wire(): void {
     const board = this.#board;
-    board.previewer = (_cells, move) => this.#table.previewMove(move);
+    board.previewer = (_cells, move) => this.#table.preview(move);
     board.explainer = (cells) => this.#table.explain(cells);
     board.addEventListener("board-choose", (event) => this.#play(event.detail.move));
     board.addEventListener("board-refuse", (event) => this.#refuse(event.detail.cells));

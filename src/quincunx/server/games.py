@@ -1,0 +1,458 @@
+"""All games of a server: rooms for those that are being played, and what goes on by itself.
+
+By itself means: engines move, flags fall, the server says that it lives, rooms that nobody uses are
+forgotten. All of it is found in the database, so that another process, or this one after a
+restart, goes on with it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import time
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from typing import Any, Literal
+
+from sqlalchemy import ColumnElement, Connection, func, insert, select, text, update
+
+from quincunx import Board, EngineError
+from quincunx.server import actions, opening, tables
+from quincunx.server.engines import Engines
+from quincunx.server.metrics import Metrics
+from quincunx.server.news import News
+from quincunx.server.rooms import LEASE, Room, load
+from quincunx.server.schema import (
+    Created,
+    GameList,
+    GameState,
+    GameSummary,
+    NewGame,
+    Refusal,
+    Restart,
+    SeatBody,
+    SeatTaken,
+    SideName,
+)
+from quincunx.server.settings import Settings
+from quincunx.server.standing import NAMES, Seat, Standing, You, summary_of
+from quincunx.server.store import Store, StoreDown, Transaction
+from quincunx.server.visitors import hashed, new_secret
+
+__all__ = ["Games"]
+
+log = logging.getLogger("quincunx.games")
+
+#: Seconds between the beats of a server's heart; without one for so long, it was away.
+BEAT = 0.5
+AWAY = 2.0
+#: Seconds between looks for flags, for engines that are due, and for rooms that nobody uses.
+FLAGS = 0.2
+ENGINES = 2.0
+ROOMS = 20.0
+#: A room is forgotten when nobody has used it for so many seconds.
+IDLE = 60.0
+PAGE = 20
+#: Sockets are asked to come back after this many milliseconds.
+RETRY_MS = 500
+#: Any number will do, if nobody else uses it in this database.
+_BEAT_LOCK = 5_155_156
+
+
+class Games:
+    def __init__(
+        self, settings: Settings, store: Store, engines: Engines, metrics: Metrics
+    ) -> None:
+        self.store = store
+        self._settings = settings
+        self._engines = engines
+        self._metrics = metrics
+        self._rooms: dict[str, Room] = {}
+        self._loading: dict[str, asyncio.Future[Room]] = {}
+        #: The engines' moves that this process has asked for, and where in the game.
+        self._asked: dict[str, tuple[tuple[int, int], asyncio.Task[None]]] = {}
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._news: News | None = None
+        self._stopping = False
+
+    # --- Beginning and end -----------------------------------------------------------------------
+
+    async def start(self) -> None:
+        """Open the database and go on with what it has.
+
+        :raises StoreDown: if the database cannot be reached.
+        """
+        await asyncio.to_thread(self.store.open)
+        await self._engines.start()
+        await self._beat()
+        if self.store.kind == "postgresql":
+            self._news = News(self.store.url, self.store.server, self._hear, self._doubt)
+            self._news.start()
+        for seconds, work in (
+            (BEAT, self._beat),
+            (FLAGS, self._flags),
+            (ENGINES, self._due_engines),
+            (ROOMS, self._forget),
+            (LEASE / 3, self._renew_leases),
+        ):
+            self._spawn(self._repeat(seconds, work))
+
+    async def announce_restart(self) -> None:
+        """Tell everybody that the server goes away for a moment, and let go of them."""
+        self._stopping = True
+        message = Restart(retry_ms=RETRY_MS).model_dump_json()
+        for room in list(self._rooms.values()):
+            room.close(1012, "restart", message)
+
+    async def stop(self) -> None:
+        await self.announce_restart()
+        tasks = [*self._tasks, *(task for _, task in self._asked.values())]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        if self._news is not None:
+            await self._news.stop()
+        await self._engines.stop()
+        with contextlib.suppress(StoreDown):  # the next start takes it for an outage, which it is
+            await self.store.write(self._write_beat)
+        await asyncio.to_thread(self.store.close)
+
+    def _spawn(self, work: Coroutine[Any, Any, Any]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _repeat(self, seconds: float, work: Callable[[], Awaitable[None]]) -> None:
+        while True:
+            await asyncio.sleep(seconds)
+            try:
+                await work()
+            except StoreDown as error:
+                log.warning("%s has to wait: %s", work.__name__.strip("_"), error)
+            except Exception:
+                log.exception("%s has failed, and is tried again", work.__name__.strip("_"))
+
+    # --- Rooms -----------------------------------------------------------------------------------
+
+    async def room(self, id: str) -> Room:
+        """The room of a game.
+
+        :raises Refusal: if there is no such game.
+        """
+        room = self._rooms.get(id)
+        if room is not None:
+            return room
+        loading = self._loading.get(id)
+        if loading is None:
+            loading = self._loading[id] = asyncio.ensure_future(self._open(id))
+            loading.add_done_callback(lambda _: self._loading.pop(id, None))
+        return await asyncio.shield(loading)
+
+    async def _open(self, id: str) -> Room:
+        standing = await self.store.read(lambda connection: load(connection, id))
+        room = self._rooms[id] = Room(self, standing)
+        self._metrics.rooms(len(self._rooms))
+        if self.store.kind == "postgresql":
+            # Whoever is there by way of other processes is told to us.
+            self._spawn(self._notice(ask=id))
+        return room
+
+    async def _forget(self) -> None:
+        now = time.monotonic()
+        for id, room in list(self._rooms.items()):
+            if room.is_idle and id not in self._asked and now - room.used > IDLE:
+                del self._rooms[id]
+        self._metrics.rooms(len(self._rooms))
+
+    async def standing(self, id: str) -> Standing:
+        return (await self.room(id)).standing
+
+    async def state(self, id: str) -> GameState:
+        return (await self.standing(id)).state(time.time())
+
+    async def board(self, id: str) -> Board:
+        """A board of one's own, with the moves so far."""
+        return (await self.standing(id)).board.copy()
+
+    async def seat_of(self, id: str, visitor: str | None) -> You:
+        return (await self.standing(id)).seat_by(visitor=visitor) if visitor else None
+
+    # --- New games -------------------------------------------------------------------------------
+
+    async def create(self, wanted: NewGame, visitor: str) -> Created:
+        begun = opening.begin(wanted, visitor)
+        await self.store.write(begun.write)
+        self._metrics.event("created")
+        if wanted.opponent == "engine":
+            room = await self.room(begun.created.id)
+            self._look_to_engine(room)
+        return begun.created
+
+    def rematch(self, standing: Standing, side: int, now: float) -> actions.Change:
+        return opening.rematch(standing, side, now)
+
+    async def take_seat(
+        self, id: str, side: SideName, body: SeatBody, visitor: str | None
+    ) -> SeatTaken:
+        """Sit down on a free side.
+
+        :raises Refusal: if it is taken.
+        """
+        room = await self.room(id)
+        token, number = new_secret(), NAMES.index(side)
+        name = body.name or opening.GUEST
+        seat = Seat(number, "person", name, hashed(token), visitor)
+
+        def judge(standing: Standing, now: float) -> actions.Change:
+            return actions.join(standing, seat, opening.sit(id, seat))
+
+        await room.act(number, None, judge)
+        return SeatTaken(id=id, side=side, token=token, url=f"/g/{id}")
+
+    # --- Lists -----------------------------------------------------------------------------------
+
+    async def mine(self, visitor: str) -> list[GameSummary]:
+        """The running games of a visitor: those that wait for a move first, then the newest."""
+        found = await self.listed(status="running", visitor=visitor, size=100)
+
+        def order(game: GameSummary) -> tuple[bool, float]:
+            return game.turn is None or game.you not in (game.turn, "both"), -game.updated
+
+        return sorted(found.games, key=order)
+
+    async def listed(
+        self,
+        status: Literal["running", "finished"] | None = None,
+        game: str | None = None,
+        page: int = 1,
+        *,
+        visitor: str | None = None,
+        viewer: str | None = None,
+        size: int = PAGE,
+    ) -> GameList:
+        """A page of games, the newest first: all that are listed, or those of a visitor.
+
+        :param viewer: whose seats are pointed out.
+        """
+        games, seats = tables.games, tables.seats
+        wanted: list[ColumnElement[bool]] = [games.c.listed] if visitor is None else []
+        if visitor is not None:
+            own = select(seats.c.game).where(seats.c.visitor == visitor)
+            wanted.append(games.c.id.in_(own))
+        if game is not None:
+            wanted.append(games.c.game == game)
+        if status is not None:
+            over = games.c.outcome.is_not(None)
+            wanted.append(over if status == "finished" else ~over)
+
+        def read(connection: Connection) -> GameList:
+            count = connection.execute(
+                select(func.count()).select_from(games).where(*wanted)
+            ).scalar_one()
+            newest = select(games).where(*wanted).order_by(games.c.updated.desc(), games.c.id)
+            rows = list(connection.execute(newest.limit(size).offset((page - 1) * size)).mappings())
+            sitting = _seats(connection, [row["id"] for row in rows])
+            now, you = time.time(), visitor or viewer
+            return GameList(
+                games=[summary_of(row, sitting.get(row["id"], {}), you, now) for row in rows],
+                page=page,
+                pages=max(1, -(-count // size)),
+            )
+
+        return await self.store.read(read)
+
+    # --- After each change -----------------------------------------------------------------------
+
+    def changed(self, room: Room, events: Sequence[dict[str, Any]]) -> None:
+        for event in events:
+            self._metrics.event(event["event"])
+        self._look_to_engine(room)
+        for event in events:
+            if event["event"] == "answered" and event.get("game"):
+                # The engine may have the first move of the rematch.
+                self._spawn(self._open_rematch(event["game"]))
+
+    async def _open_rematch(self, id: str) -> None:
+        room = await self.room(id)
+        self._look_to_engine(room)
+
+    def _look_to_engine(self, room: Room) -> None:
+        """Ask an engine for a move if it is its turn, and no longer if it is not."""
+        standing = room.standing
+        id, place = standing.id, (standing.row["branch"], standing.row["ply"])
+        asked = self._asked.get(id)
+        due = standing.turn is not None and standing.turn == standing.engine_side
+        if asked is not None and due and asked[0] == place:
+            return
+        if asked is not None:
+            asked[1].cancel()
+            del self._asked[id]
+        if due and not self._stopping:
+            task = asyncio.create_task(self._engine_move(room, place))
+            self._asked[id] = place, task
+        else:
+            room.place(None)
+
+    async def _engine_move(self, room: Room, place: tuple[int, int]) -> None:
+        standing = room.standing
+        branch, ply = place
+        side, row = standing.turn, standing.row
+        assert side is not None
+        visitor = standing.seats[1 - side].visitor or standing.id
+        try:
+            found = await self._engines.move(
+                game=row["game"],
+                size=row["size"],
+                moves=standing.moves,
+                level=row["level"],
+                visitor=visitor,
+                on_place=room.place,
+            )
+
+            def judge(standing: Standing, now: float) -> actions.Change:
+                return actions.move(standing, side, text=found, ply=ply, branch=branch, now=now)
+
+            # What is written must not be left half told, if somebody takes a move back meanwhile.
+            await asyncio.shield(room.act(side, f"engine:{branch}:{ply}", judge))
+        except Refusal as refusal:
+            log.info("an engine came too late in %s: %s", standing.id, refusal.error)
+        except (EngineError, StoreDown) as error:
+            # The lease runs out, and somebody asks again.
+            log.warning("no move of an engine in %s: %s", standing.id, error)
+        finally:
+            asked = self._asked.get(standing.id)
+            if asked is not None and asked[1] is asyncio.current_task():
+                del self._asked[standing.id]
+                room.place(None)
+        self._metrics.engines(self._engines.waiting, self._engines.running, self._engines.restarts)
+
+    # --- What goes on by itself ------------------------------------------------------------------
+
+    async def _beat(self) -> None:
+        """Say that this server lives. If none did for a while, nobody's time ran meanwhile."""
+        away = await self.store.write(self._write_beat)
+        if away is None:
+            return
+        log.info("no server for %.1f s: clocks stood still", away)
+        games = tables.games
+        running = select(games.c.id).where(games.c.turn_started.is_not(None))
+        ids = await self.store.read(lambda c: list(c.execute(running).scalars()))
+        for k in range(0, len(ids), 100):
+            await asyncio.gather(*(self._pause(id, away) for id in ids[k : k + 100]))
+
+    async def _pause(self, id: str, seconds: float) -> None:
+        room = await self.room(id)
+
+        def judge(standing: Standing, now: float) -> actions.Change:
+            change = actions.pause(standing, seconds, now=now)
+            if change is None:
+                raise Refusal(409, "clock", "nobody's time runs")
+            return change
+
+        with contextlib.suppress(Refusal):
+            await room.act(0, None, judge)
+
+    def _write_beat(self, transaction: Transaction) -> float | None:
+        """Write the time down; for how long no server had done so, if that was long."""
+        connection, servers, now = transaction.connection, tables.servers, time.time()
+        if connection.dialect.name == "postgresql":
+            # Of several servers that come back at once, one finds the gap.
+            connection.execute(text(f"SELECT pg_advisory_xact_lock({_BEAT_LOCK})"))
+        last = connection.execute(select(func.max(servers.c.beat))).scalar_one()
+        own = update(servers).where(servers.c.id == self.store.server).values(beat=now)
+        if connection.execute(own).rowcount == 0:
+            row = {"id": self.store.server, "started": now, "beat": now}
+            connection.execute(insert(servers), [row])
+            games = tables.games
+            if last is None or now - last > AWAY or connection.dialect.name == "sqlite":
+                # Nobody else is there, so nobody's engine is at work.
+                due = update(games).where(games.c.engine_lease.is_not(None))
+                connection.execute(due.values(engine_lease=0.0))
+        return None if last is None or now - last <= AWAY else now - last
+
+    async def _flags(self) -> None:
+        games, now = tables.games, time.time()
+        fallen = select(games.c.id).where(games.c.deadline <= now).limit(100)
+        for id in await self.store.read(lambda c: list(c.execute(fallen).scalars())):
+            room = await self.room(id)
+            with contextlib.suppress(Refusal):
+                await room.act(0, None, _judge_flag)
+
+    async def _due_engines(self) -> None:
+        """Take over the engines' moves that nobody is at work on."""
+        games, now = tables.games, time.time()
+        due = select(games.c.id).where(games.c.engine_lease <= now).limit(200)
+        for id in await self.store.read(lambda c: list(c.execute(due).scalars())):
+            if id in self._asked:
+                continue
+
+            def claim(transaction: Transaction, id: str = id) -> bool:
+                free = update(games).where(games.c.id == id, games.c.engine_lease <= now)
+                done = transaction.connection.execute(free.values(engine_lease=now + LEASE))
+                return done.rowcount == 1
+
+            if await self.store.write(claim, order=id):
+                room = await self.room(id)
+                room.doubt()
+                await room.catch_up()
+                self._look_to_engine(room)
+
+    async def _renew_leases(self) -> None:
+        ids, games = list(self._asked), tables.games
+        if not ids:
+            return
+        mine = update(games).where(games.c.id.in_(ids), games.c.engine_lease.is_not(None))
+
+        def renew(transaction: Transaction) -> None:
+            transaction.connection.execute(mine.values(engine_lease=time.time() + LEASE))
+
+        await self.store.write(renew, order=min(ids))
+
+    # --- Other processes -------------------------------------------------------------------------
+
+    def announce(self, room: Room) -> None:
+        """Tell other processes who is there in this one."""
+        if self.store.kind == "postgresql" and not self._stopping:
+            self._spawn(self._notice(room=room.standing.id, here=room.here()))
+
+    async def _notice(self, **words: Any) -> None:
+        with contextlib.suppress(StoreDown):  # whoever is missed is told of again
+            await self.store.write(lambda transaction: transaction.notice(**words))
+
+    def _hear(self, notice: dict[str, Any]) -> None:
+        server = notice["server"]
+        for id, v in notice.get("games", ()):
+            room = self._rooms.get(id)
+            if room is not None and room.news(v):
+                self._spawn(self._follow(room))
+        if (room := self._rooms.get(notice.get("room", ""))) is not None:
+            first, second, watchers = notice["here"]
+            room.elsewhere(server, (first, second, watchers))
+        if (room := self._rooms.get(notice.get("ask", ""))) is not None:
+            self.announce(room)
+
+    async def _follow(self, room: Room) -> None:
+        with contextlib.suppress(StoreDown):  # its next use reads everything anew
+            await room.catch_up()
+
+    def _doubt(self) -> None:
+        """News may have been missed."""
+        for room in self._rooms.values():
+            room.doubt()
+            self._spawn(self._follow(room))
+
+
+def _judge_flag(standing: Standing, now: float) -> actions.Change:
+    change = actions.flag(standing, now=now)
+    if change is None:
+        raise Refusal(409, "clock", "there is time left")
+    return change
+
+
+def _seats(connection: Connection, ids: Sequence[str]) -> dict[str, dict[int, Seat]]:
+    seats = tables.seats
+    found: dict[str, dict[int, Seat]] = {}
+    for row in connection.execute(select(seats).where(seats.c.game.in_(ids))).mappings():
+        seat = Seat(row["side"], row["kind"], row["name"], row["token"], row["visitor"])
+        found.setdefault(row["game"], {})[row["side"]] = seat
+    return found

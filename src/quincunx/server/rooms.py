@@ -1,0 +1,372 @@
+"""A live game: takes one message at a time, writes down what happens, and tells who listens.
+
+A room is a copy of what the database has, and a door to it. Each change names the event that it
+follows; if another process was quicker, the room catches up and the change is judged anew. After
+any trouble with the database the room reads everything anew before it does anything else, so that a
+commit whose answer was lost is found by its key.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections import OrderedDict, deque
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, Protocol
+
+from sqlalchemy import Connection, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from quincunx.server import tables
+from quincunx.server.actions import Change
+from quincunx.server.schema import EngineWork, Presence, Refusal, State
+from quincunx.server.standing import NAMES, Receipt, Seat, Standing, You
+from quincunx.server.store import StoreDown, Transaction
+
+if TYPE_CHECKING:
+    from quincunx.server.games import Games
+
+__all__ = ["Listener", "Room", "load"]
+
+#: More events than these are not replayed; the whole state is sent instead.
+REPLAYED = 200
+#: How many lines of talk come with a state.
+CHAT = 100
+#: Refusals that a room remembers, so that the same message gets the same answer.
+REFUSALS = 64
+#: Seconds for which an engine's move is somebody's business, before others may ask for it too.
+LEASE = 15.0
+#: So many things may be said in so many seconds.
+SAYINGS = 5
+SAYINGS_SECONDS = 10.0
+_TRIES = 6
+
+Judge = Callable[[Standing, float], "Change | None"]
+
+
+class Listener(Protocol):
+    """Whoever is told what happens: a socket, or a stream of events."""
+
+    you: You
+
+    def send(self, message: str) -> None: ...
+
+    def close(self, code: int, reason: str) -> None: ...
+
+
+class Room:
+    def __init__(self, games: Games, standing: Standing) -> None:
+        self.standing = standing
+        self.used = time.monotonic()
+        self._games = games
+        self._lock = asyncio.Lock()
+        self._listeners: set[Listener] = set()
+        self._refusals: OrderedDict[tuple[int, str], Refusal] = OrderedDict()
+        self._sayings: dict[int, deque[float]] = {}
+        self._stale = False
+        #: Who is there by way of other processes: first, second, watchers.
+        self._elsewhere: dict[str, tuple[bool, bool, int]] = {}
+        self._place: int | None = None
+
+    @property
+    def is_idle(self) -> bool:
+        return not self._listeners and not self._lock.locked()
+
+    # --- Doing -----------------------------------------------------------------------------------
+
+    async def act(self, side: int, key: str | None, judge: Judge) -> tuple[Receipt, bool]:
+        """Let something happen, once for each key: the receipt, and whether it was there already.
+
+        :param judge: says what would change, or raises; it may be asked several times.
+        :raises Refusal: if it may not happen.
+        :raises StoreDown: if nobody knows whether it has.
+        """
+        async with self._lock:
+            self.used = time.monotonic()
+            for _ in range(_TRIES):
+                if self._stale:
+                    await self._catch_up()
+                if key is not None:
+                    if (receipt := self.standing.keys.get((side, key))) is not None:
+                        return receipt, True
+                    if (refusal := self._refusals.get((side, key))) is not None:
+                        raise refusal
+                try:
+                    receipt = await self._try(side, key, judge)
+                except Refusal as refusal:
+                    self._remember(side, key, refusal)
+                    raise
+                if receipt is not None:
+                    return receipt, False
+                await self._catch_up()
+            raise StoreDown("others were always quicker")
+
+    async def _try(self, side: int, key: str | None, judge: Judge) -> Receipt | None:
+        """The receipt, or None if somebody was quicker."""
+        now = time.time()
+        change = judge(self.standing, now)
+        if change is None:
+            change = self._games.rematch(self.standing, side, now)
+        columns = change.columns
+        if columns.get("engine_lease") is not None:
+            columns["engine_lease"] = now + LEASE
+        old = self.standing.v
+        columns |= {"v": old + len(change.drafts), "updated": now}
+        told = [
+            {"type": "event", "v": old + k, "event": draft.event, "at": round(now, 3), **draft.data}
+            for k, draft in enumerate(change.drafts, 1)
+        ]
+        rows = [
+            {
+                "game": self.standing.id,
+                "v": event["v"],
+                "event": draft.event,
+                "at": now,
+                "branch": draft.place[0] if draft.place else None,
+                "ply": draft.place[1] if draft.place else None,
+                # The key belongs to the first of the events that a message causes.
+                "seat": side if key is not None and k == 0 else None,
+                "key": key if k == 0 else None,
+                "data": json.dumps(event),
+            }
+            for k, (event, draft) in enumerate(zip(told, change.drafts, strict=True))
+        ]
+        id = self.standing.id
+        try:
+            done = await self._games.store.write(
+                lambda transaction: _commit(transaction, id, old, columns, change, rows), order=id
+            )
+        except IntegrityError:
+            return None
+        except StoreDown:
+            self._stale = True
+            raise
+        if not done:
+            return None
+        standing = self.standing
+        standing.follow({**standing.row, **columns})
+        if change.seat is not None:
+            standing.seats[change.seat.side] = change.seat
+        receipt = Receipt(told[0]["v"], standing.row["branch"], standing.row["ply"])
+        if key is not None:
+            standing.keys[side, key] = receipt
+        # Whoever sent it hears the receipt first: it is sent by the caller, before the loop comes
+        # to what is put into the listeners' queues here.
+        asyncio.get_running_loop().call_soon(self._tell, told)
+        return receipt
+
+    def _remember(self, side: int, key: str | None, refusal: Refusal) -> None:
+        if key is None or refusal.code == "rate":
+            return
+        self._refusals[side, key] = refusal
+        if len(self._refusals) > REFUSALS:
+            self._refusals.popitem(last=False)
+
+    def may_say(self, side: int, now: float) -> None:
+        """Refuse somebody who talks too fast."""
+        times = self._sayings.setdefault(side, deque(maxlen=SAYINGS))
+        if len(times) == SAYINGS and now - times[0] < SAYINGS_SECONDS:
+            wait = max(1, round(SAYINGS_SECONDS - (now - times[0])))
+            text = f"not so fast: wait {wait} s before you say more"
+            raise Refusal(429, "rate", text, headers={"Retry-After": str(wait)})
+        times.append(now)
+
+    # --- Catching up -----------------------------------------------------------------------------
+
+    def news(self, v: int) -> bool:
+        """Another process has written an event of this number. Is it one that is not known?"""
+        return v > self.standing.v
+
+    def doubt(self) -> None:
+        """Something may have been missed: look before anything else is done."""
+        self._stale = True
+
+    async def catch_up(self) -> None:
+        """Read what others have written, and tell about it."""
+        async with self._lock:
+            await self._catch_up()
+
+    async def _catch_up(self) -> None:
+        id, v = self.standing.id, self.standing.v
+        self._stale = True
+
+        def read(connection: Connection) -> tuple[Standing, list[dict[str, Any]]]:
+            return load(connection, id), _events_after(connection, id, v)
+
+        standing, missed = await self._games.store.read(read)
+        self.standing = standing
+        self._stale = False
+        if missed:
+            self._tell([json.loads(row["data"]) for row in missed])
+
+    # --- Telling ---------------------------------------------------------------------------------
+
+    def _tell(self, events: Sequence[dict[str, Any]]) -> None:
+        for event in events:
+            text = json.dumps(event, separators=(",", ":"))
+            for listener in self._listeners:
+                listener.send(text)
+        self._games.changed(self, events)
+
+    async def enter(self, listener: Listener, seen: int) -> None:
+        """Tell a listener what is missing after ``seen``, and from now on all that happens."""
+        async with self._lock:
+            self.used = time.monotonic()
+            if self._stale:
+                await self._catch_up()
+            v = self.standing.v
+            if seen and seen <= v and v - seen <= REPLAYED:
+                if seen < v:
+                    await self._replay(listener, seen)
+            else:
+                listener.send(json.dumps(await self._state(listener.you), separators=(",", ":")))
+            listener.send(self._presence(listener.you).model_dump_json())
+            self._listeners.add(listener)
+        self._came_or_went(except_for=listener)
+
+    async def _replay(self, listener: Listener, seen: int) -> None:
+        id = self.standing.id
+        missed = await self._games.store.read(lambda c: _events_after(c, id, seen))
+        now, clock = time.time(), self.standing.clock
+        shown = None if clock is None else clock.shown(self.standing.turn, now).model_dump()
+        for row in missed:
+            event = json.loads(row["data"])
+            if event.get("clock"):
+                event["clock"] = shown  # clocks have gone on since
+            listener.send(json.dumps(event, separators=(",", ":")))
+
+    async def send_state(self, listener: Listener) -> None:
+        """The whole state, for somebody who is not up to date."""
+        listener.send(json.dumps(await self._state(listener.you), separators=(",", ":")))
+
+    async def _state(self, you: You) -> dict[str, Any]:
+        chat: list[Any] = []
+        if self.standing.row["opponent"] == "friend":
+            id = self.standing.id
+            chat = await self._games.store.read(lambda connection: _chat(connection, id))
+        now = time.time()
+        state = self.standing.state(now).model_dump()
+        return State(**state, you=you, now=now, chat=chat).model_dump()
+
+    def leave(self, listener: Listener) -> None:
+        self._listeners.discard(listener)
+        self.used = time.monotonic()
+        self._came_or_went()
+
+    def close(self, code: int, reason: str, message: str | None = None) -> None:
+        """Send everybody away."""
+        for listener in list(self._listeners):
+            if message is not None:
+                listener.send(message)
+            listener.close(code, reason)
+
+    # --- Who is there ----------------------------------------------------------------------------
+
+    def here(self) -> tuple[bool, bool, int]:
+        """Who listens in this process: the first side, the second, and how many others."""
+        seats = [listener.you for listener in self._listeners]
+        first, second = (any(you in (name, "both") for you in seats) for name in NAMES)
+        return first, second, sum(you is None for you in seats)
+
+    def elsewhere(self, server: str, there: tuple[bool, bool, int] | None) -> None:
+        """Who listens in another process."""
+        if there is None:
+            self._elsewhere.pop(server, None)
+        else:
+            self._elsewhere[server] = there
+        self._tell_presence()
+
+    def place(self, place: int | None) -> None:
+        """The engine's place in the queue, 1 if it thinks; None if it need not."""
+        if place != self._place:
+            self._place = place
+            self._tell_presence()
+
+    def _came_or_went(self, except_for: Listener | None = None) -> None:
+        self._tell_presence(except_for)
+        self._games.announce(self)
+
+    def _tell_presence(self, except_for: Listener | None = None) -> None:
+        texts: dict[You, str] = {}
+        for listener in self._listeners:
+            if listener is except_for:
+                continue
+            if listener.you not in texts:
+                texts[listener.you] = self._presence(listener.you).model_dump_json()
+            listener.send(texts[listener.you])
+
+    def _presence(self, you: You) -> Presence:
+        everywhere = [self.here(), *self._elsewhere.values()]
+        return Presence(
+            first=any(first for first, _, _ in everywhere),
+            second=any(second for _, second, _ in everywhere),
+            watchers=sum(watchers for _, _, watchers in everywhere),
+            you=you,
+            engine=None if self._place is None else EngineWork(place=self._place),
+        )
+
+
+# --- The database --------------------------------------------------------------------------------
+
+
+def _commit(
+    transaction: Transaction,
+    id: str,
+    old: int,
+    columns: dict[str, Any],
+    change: Change,
+    rows: list[dict[str, Any]],
+) -> bool:
+    """Write a change down, unless the game has gone on since the event ``old``."""
+    games = tables.games
+    done = transaction.connection.execute(
+        update(games).where(games.c.id == id, games.c.v == old).values(columns)
+    )
+    if done.rowcount != 1:
+        return False
+    for write in change.more:
+        write(transaction)
+    transaction.connection.execute(insert(tables.events), rows)
+    transaction.tell(id, columns["v"])
+    return True
+
+
+def load(connection: Connection, id: str) -> Standing:
+    """A game as the database has it.
+
+    :raises Refusal: if there is no such game.
+    """
+    games, seats, events = tables.games, tables.seats, tables.events
+    row = connection.execute(select(games).where(games.c.id == id)).mappings().one_or_none()
+    if row is None:
+        raise Refusal(404, "game", f"there is no game {id[:40]}")
+    sitting = {
+        seat["side"]: Seat(seat["side"], seat["kind"], seat["name"], seat["token"], seat["visitor"])
+        for seat in connection.execute(select(seats).where(seats.c.game == id)).mappings()
+    }
+    sent = connection.execute(
+        select(events.c.v, events.c.seat, events.c.key, events.c.data).where(
+            events.c.game == id, events.c.key.is_not(None)
+        )
+    ).mappings()
+    keys = {}
+    for event in sent:
+        data = json.loads(event["data"])
+        place = data.get("branch", 0), data.get("ply", 0)
+        keys[event["seat"], event["key"]] = Receipt(event["v"], *place)
+    return Standing.of(row, sitting, keys)
+
+
+def _events_after(connection: Connection, id: str, v: int) -> list[dict[str, Any]]:
+    events = tables.events
+    wanted = select(events.c.v, events.c.data).where(events.c.game == id, events.c.v > v)
+    return [dict(row) for row in connection.execute(wanted.order_by(events.c.v)).mappings()]
+
+
+def _chat(connection: Connection, id: str) -> list[Any]:
+    """The last things that were said, the oldest first."""
+    events = tables.events
+    wanted = select(events.c.data).where(events.c.game == id, events.c.event == "said")
+    rows = connection.execute(wanted.order_by(events.c.v.desc()).limit(CHAT)).scalars()
+    return [json.loads(data) for data in reversed(list(rows))]

@@ -1,0 +1,55 @@
+"""Calls to an app without a server between."""
+
+import asyncio
+import json
+from collections.abc import MutableMapping
+from dataclasses import dataclass
+from typing import Any
+
+from starlette.types import ASGIApp
+
+
+@dataclass
+class Answer:
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+    def json(self) -> Any:
+        return json.loads(self.body)
+
+
+def call(
+    app: ASGIApp, method: str, path: str, body: Any = None, headers: dict[str, str] | None = None
+) -> Answer:
+    """One call; a body that is not bytes goes as JSON."""
+    sent = body if isinstance(body, bytes) else json.dumps(body).encode() if body else b""
+    told = {"host": "testserver", "content-type": "application/json", **(headers or {})}
+    scope = {
+        "type": "http",
+        "asgi": {"version": "3.0"},
+        "http_version": "1.1",
+        "method": method,
+        "scheme": "http",
+        "path": path.partition("?")[0],
+        "raw_path": path.partition("?")[0].encode(),
+        "query_string": path.partition("?")[2].encode(),
+        "root_path": "",
+        "headers": [(name.lower().encode(), value.encode()) for name, value in told.items()],
+        "client": ("127.0.0.1", 1234),
+        "server": ("testserver", 80),
+    }
+    answer = Answer(0, {}, b"")
+
+    async def receive() -> dict[str, Any]:
+        return {"type": "http.request", "body": sent, "more_body": False}
+
+    async def send(message: MutableMapping[str, Any]) -> None:
+        if message["type"] == "http.response.start":
+            answer.status = message["status"]
+            answer.headers = {name.decode(): value.decode() for name, value in message["headers"]}
+        else:
+            answer.body += message.get("body", b"")
+
+    asyncio.run(app(scope, receive, send))  # type: ignore[arg-type]
+    return answer
