@@ -5,6 +5,7 @@ in build/dev; about 10 seconds when those are up to date (2 cores), minutes when
 """
 
 import fcntl
+import json
 import os
 import platform
 import subprocess
@@ -93,6 +94,16 @@ def test_wheel__has_every_file_of_the_package(contents: zipfile.ZipFile) -> None
     }
     assert {"quincunx/py.typed", "quincunx/_core.pyi"} <= files
     assert files <= set(contents.namelist())
+
+
+def test_wheel__has_the_web_app(contents: zipfile.ZipFile) -> None:
+    names = set(contents.namelist())
+    manifest = json.loads(contents.read("quincunx/server/static/manifest.json"))
+    assert {"app.js", "app.css", "worker.js", "quincunx.wasm"} <= manifest.keys()
+    for file in manifest.values():
+        for ending in ("", ".br", ".gz"):
+            assert f"quincunx/server/static/{file}{ending}" in names
+    assert {"quincunx/server/templates/game.html", "quincunx/server/words/de.json"} <= names
 
 
 def test_wheel__has_nothing_else(contents: zipfile.ZipFile) -> None:

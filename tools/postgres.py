@@ -73,9 +73,9 @@ class Cluster:
     def initialize(self) -> None:
         if os.geteuid() == 0:
             shutil.chown(self._folder, _NOBODY, "nogroup")
-        command = [self._programs / "initdb", "--auth=trust", "--encoding=utf8", "--no-sync"]
+        words = ("--auth=trust", "--encoding=utf8", "--no-sync", "-U", "postgres")
         subprocess.run(
-            [*command, "-U", "postgres", "-D", self._data],
+            [self._programs / "initdb", *words, "-D", self._data],
             check=True,
             stdout=subprocess.DEVNULL,
             cwd=self._folder,

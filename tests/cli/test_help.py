@@ -31,12 +31,19 @@ def commands(group: click.Group, *before: str) -> Iterator[tuple[tuple[str, ...]
 COMMANDS = dict(commands(main))
 
 
+#: Examples that take too long, or for ever, or need a server: of bench, of serve (test_serve.py has
+#: them), of PostgreSQL (tests/server/test_database_command.py).
+ELSEWHERE = ("quincunx bench", "quincunx serve", "postgresql://")
+
+
 def examples() -> Iterator[str]:
-    """The examples of all help texts; those of bench take too long to be run here."""
+    """The examples of all help texts, but for those that are run elsewhere."""
     for command in COMMANDS.values():
         found = re.findall(r"^ *((?:quincunx|printf) .*)$", command.help or "", re.MULTILINE)
         assert found, f"{command.name} has no examples"
-        yield from (example for example in found if "quincunx bench" not in example)
+        for example in found:
+            if not any(words in example for words in ELSEWHERE):
+                yield example
 
 
 @pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
@@ -53,6 +60,17 @@ def test_help__has_the_credit_of_every_game(game: quincunx.Game) -> None:
     assert game.credit in output("--help")
 
 
+def make_databases() -> None:
+    """Empty databases, at the usual place and here, and a backup."""
+    from quincunx.server import database, dump, store
+
+    for address in (database.default_address(), "sqlite:///games.sqlite"):
+        engine = database.connect(address, create=True, writes=True)
+        store.migrate(engine)
+        engine.dispose()
+    dump.backup(address, Path("games.jsonl.gz"))
+
+
 def make_files(example: str) -> None:
     """The files that an example wants to be there already."""
     game = '[Game "Hadron"]\n\n1. c3 2. d4 3. b4 4. a1 *\n\n'
@@ -66,6 +84,8 @@ def make_files(example: str) -> None:
     }.items():
         if name in example or "*.qgn" in example:
             Path(name).write_text(text)
+    if "quincunx database" in example:
+        make_databases()
     if "record" in example and "match.jsonl" in example:
         words = "match hadron --size 3 --a random --b random --games 2 --save match.jsonl"
         assert invoke(*words.split()).exit_code == 0
@@ -74,6 +94,7 @@ def make_files(example: str) -> None:
 @pytest.mark.parametrize("example", list(examples()))
 def test_help__examples_work(example: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     make_files(example)
     typing, _, command = example.rpartition(" | ")
     typed = shlex.split(typing)[1].encode().decode("unicode_escape") if typing else ""
@@ -85,7 +106,8 @@ def test_help__examples_work(example: str, tmp_path: Path, monkeypatch: pytest.M
 def test_help__is_quick_because_it_leaves_rich_alone() -> None:
     code = (
         "import sys; from quincunx.cli import main; main(['--help'], standalone_mode=False);"
-        "print(sorted({'rich', 'numpy', 'quincunx.drawing'} & set(sys.modules)))"
+        "slow = {'rich', 'numpy', 'quincunx.drawing', 'fastapi', 'sqlalchemy', 'quincunx.server'};"
+        "print(sorted(slow & set(sys.modules)))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines()[-1] == "[]"

@@ -2,6 +2,7 @@
 
 import json
 import re
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -14,28 +15,81 @@ from urllib.request import Request, urlopen
 PATIENCE = 60.0
 
 
+class ServerProcess:
+    """A server that can be killed and started again, at the same port and on the same database.
+
+    :param folder: where its log goes.
+    """
+
+    def __init__(self, database: str, folder: Path, *options: str) -> None:
+        self._database = database
+        self._options = options
+        self._log = folder / "server.log"
+        self._port = 0
+        self._process: subprocess.Popen[str] | None = None
+
+    @property
+    def address(self) -> str:
+        """Without a slash at the end."""
+        return f"http://127.0.0.1:{self._port}"
+
+    def log(self) -> str:
+        return self._log.read_text(encoding="utf-8")
+
+    def start(self) -> None:
+        """Start it and wait until it answers."""
+        self.begin()
+        self.wait()
+
+    def begin(self) -> None:
+        """Start it."""
+        command = [sys.executable, "-m", "quincunx", "serve", "--no-browser"]
+        where = ["--port", str(self._port), "--database", self._database]
+        with self._log.open("ab") as errors:
+            self._process = subprocess.Popen(
+                [*command, *where, *self._options], stdout=subprocess.PIPE, stderr=errors, text=True
+            )
+
+    def wait(self) -> None:
+        """Wait until it answers."""
+        assert self._process and self._process.stdout
+        said = self._process.stdout.readline()
+        found = re.search(r"http://[^/]+:(\d+)/", said)
+        assert found, f"{said}\n{self.log()}"
+        self._port = int(found[1])
+
+    def signal(self, number: int) -> None:
+        assert self._process
+        self._process.send_signal(number)
+
+    def kill(self) -> None:
+        """As when the power fails; nothing is left of it."""
+        if self._process is None:
+            return
+        self._process.kill()
+        self._process.wait()
+        assert self._process.stdout
+        self._process.stdout.close()
+        self._process = None
+
+    def stop(self) -> None:
+        """Tell it to end, which it must do well."""
+        assert self._process
+        self.signal(signal.SIGTERM)
+        assert self._process.wait(PATIENCE) == 0, self.log()
+        self.kill()
+
+
 @contextmanager
 def server_process(folder: Path, *options: str) -> Iterator[str]:
     """Its address, without a slash at the end. It must end well when it is told to."""
-    command = [sys.executable, "-m", "quincunx", "serve", "--port", "0", "--no-browser"]
-    database = ["--database", str(folder / "games.sqlite")]
-    log = folder / "server.log"
-    with log.open("wb") as errors:
-        process = subprocess.Popen(
-            [*command, *database, *options], stdout=subprocess.PIPE, stderr=errors, text=True
-        )
-    assert process.stdout
+    server = ServerProcess(f"sqlite:///{folder / 'games.sqlite'}", folder, *options)
     try:
-        said = process.stdout.readline()
-        found = re.search(r"http://\S+(?=/)", said)
-        assert found, f"{said}\n{log.read_text()}"
-        yield found[0]
-        process.terminate()
-        assert process.wait(PATIENCE) == 0, log.read_text()
+        server.start()
+        yield server.address
+        server.stop()
     finally:
-        process.kill()
-        process.wait()
-        process.stdout.close()
+        server.kill()
 
 
 def call(address: str, method: str = "GET", **body: Any) -> Any:

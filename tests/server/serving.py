@@ -7,12 +7,13 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import Any
 
 import uvicorn
 from starlette.types import ASGIApp
 
 from quincunx.server import run
-from quincunx.server.protocols import HttpProtocol, SocketProtocol
+from quincunx.server.settings import Settings
 
 
 @dataclass
@@ -51,22 +52,14 @@ class Served:
 
 
 @contextmanager
-def serving(
-    app: ASGIApp, *, ping_interval: float = 10, ping_timeout: float = 20
-) -> Iterator[Served]:
-    """Run an app as ``quincunx serve`` does, without its signals and its logs."""
+def serving(app: ASGIApp, settings: Settings | None = None, **others: Any) -> Iterator[Served]:
+    """Run an app as ``quincunx serve`` does, without its signals and its logs.
+
+    :param others: what is to be different, as uvicorn calls it.
+    """
     listeners = run.listen("127.0.0.1", 0, fixed=True)
-    config = uvicorn.Config(
-        app,
-        http=HttpProtocol,
-        ws=SocketProtocol,
-        ws_max_size=run.SOCKET_LIMIT,
-        ws_ping_interval=ping_interval,
-        ws_ping_timeout=ping_timeout,
-        lifespan="auto",
-        log_config=None,
-        timeout_graceful_shutdown=2,
-    )
+    different = {"lifespan": "auto", "timeout_graceful_shutdown": 2, **others}
+    config = run.config(app, settings or Settings(), **different)
     served = Served(listeners[0].getsockname()[1], uvicorn.Server(config))
 
     def work() -> None:

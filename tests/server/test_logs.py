@@ -105,9 +105,10 @@ def test_access__sockets_are_told_when_they_open_and_close(written: io.StringIO)
     metrics = Prometheus()
     with serving(app(metrics)) as served:
         address = f"ws://{served.host}/ws/games/abc?token={TOKEN}"
-        with connect(address) as client, pytest.raises(ConnectionClosed):
+        with connect(address) as client:
             client.send("bye")
-            client.recv(timeout=20)
+            with pytest.raises(ConnectionClosed):
+                client.recv(timeout=20)
         counted = served.call("GET", "/metrics").body.decode()
     told = [line for line in lines(written) if line["message"].startswith("socket")]
     assert [line["message"] for line in told] == [

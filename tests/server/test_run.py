@@ -4,12 +4,14 @@ import os
 import queue
 import signal
 import socket
+import struct
 import subprocess
 import sys
 import threading
 import time
+from collections import defaultdict
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 import pytest
 from starlette.applications import Starlette
@@ -18,10 +20,11 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 from websockets.exceptions import ConnectionClosed
-from websockets.sync.client import connect
+from websockets.sync.client import ClientConnection, connect
 
 from quincunx.server import protocols, run
 from quincunx.server.protocols import LATENCY
+from quincunx.server.settings import Settings
 from tests.server.serving import Served, serving
 
 # --- Where ---------------------------------------------------------------------------------------
@@ -94,7 +97,8 @@ def test_files__as_many_as_the_system_allows() -> None:
 
 # --- Sockets -------------------------------------------------------------------------------------
 
-CODES: "queue.SimpleQueue[int]" = queue.SimpleQueue()
+#: The codes with which the app was told that its sockets were closed, by their names.
+CODES: defaultdict[str, queue.SimpleQueue[int]] = defaultdict(queue.SimpleQueue)
 FLOOD = "x" * 100_000
 
 
@@ -111,7 +115,7 @@ async def echo(socket: WebSocket) -> None:
             latency = socket.scope["extensions"][LATENCY]()
             await socket.send_text(str(latency) if text == "latency" else text)
     except WebSocketDisconnect as gone:
-        CODES.put(gone.code)
+        CODES[socket.url.query].put(gone.code)
 
 
 async def flood(socket: WebSocket) -> None:
@@ -121,7 +125,7 @@ async def flood(socket: WebSocket) -> None:
         while True:
             await socket.send_text(FLOOD)
     except WebSocketDisconnect as gone:
-        CODES.put(gone.code)
+        CODES[socket.url.query].put(gone.code)
 
 
 APP = Starlette(
@@ -149,15 +153,18 @@ def test_latency__is_known_soon_after_the_opening_and_is_measured_here(served: S
 def test_latency__follows_the_line() -> None:
     """A proxy that holds everything back for a while makes round trips long."""
     held = 0.15
-    with serving(APP, ping_interval=0.2) as served:
-        with _slow_line(served.port, held) as port, connect(f"ws://127.0.0.1:{port}/ws") as client:
-            said = "None"
-            for _ in range(100):
-                client.send("latency")
-                said = str(client.recv(timeout=20))
-                if said != "None":
-                    break
-            assert float(said) >= held
+    with (
+        serving(APP, ws_ping_interval=0.2) as served,
+        _slow_line(served.port, held) as port,
+        connect(f"ws://127.0.0.1:{port}/ws") as client,
+    ):
+        said = "None"
+        for _ in range(100):
+            client.send("latency")
+            said = str(client.recv(timeout=20))
+            if said != "None":
+                break
+        assert float(said) >= held
 
 
 @contextmanager
@@ -199,66 +206,79 @@ def _slow_line(port: int, held: float) -> Iterator[int]:
         yield listener.getsockname()[1]
     finally:
         for end in ends:
-            try:
+            with suppress(OSError):
                 end.shutdown(socket.SHUT_RDWR)
-            except OSError:
-                pass
             end.close()
         thread.join(20)
 
 
+def _close_code(client: ClientConnection, message: str | Iterator[str]) -> int | None:
+    """The code with which a server answers a message, which it may do before it has all of it."""
+    try:
+        client.send(message)
+        client.recv(timeout=20)
+    except ConnectionClosed as closed:
+        return closed.rcvd.code if closed.rcvd else None
+    return None
+
+
 @pytest.mark.parametrize("size", [4097, 100_000, 5_000_000])
 def test_message__that_is_too_large_closes_with_4413(served: Served, size: int) -> None:
-    with connect(f"ws://{served.host}/ws", max_size=None) as client:
+    with connect(f"ws://{served.host}/ws?{size}", max_size=None) as client:
         client.send("x" * 4096)
         assert client.recv(timeout=20) == "x" * 4096
-        with pytest.raises(ConnectionClosed) as closed:
-            client.send("x" * size)
-            client.recv(timeout=20)
-    assert closed.value.rcvd and closed.value.rcvd.code == 4413
-    assert CODES.get(timeout=20) == 4413
+        assert _close_code(client, "x" * size) == 4413
+    assert CODES[str(size)].get(timeout=20) == 4413
 
 
 def test_message__in_many_frames_has_the_same_limit(served: Served) -> None:
-    with (
-        connect(f"ws://{served.host}/ws") as client,
-        pytest.raises(ConnectionClosed) as closed,
-    ):
-        client.send(iter(["x" * 1000] * 5))
-        client.recv(timeout=20)
-    assert closed.value.rcvd and closed.value.rcvd.code == 4413
-    assert CODES.get(timeout=20) == 4413
+    with connect(f"ws://{served.host}/ws?frames") as client:
+        assert _close_code(client, iter(["x" * 1000] * 5)) == 4413
+    assert CODES["frames"].get(timeout=20) == 4413
 
 
 def test_garbage__instead_of_frames_closes_the_socket(served: Served) -> None:
-    with connect(f"ws://{served.host}/ws") as client:
+    with connect(f"ws://{served.host}/ws?garbage") as client:
         client.socket.sendall(b"\xff" * 100)
         with pytest.raises(ConnectionClosed) as closed:
             client.recv(timeout=20)
     assert closed.value.rcvd and closed.value.rcvd.code == 1002
-    assert CODES.get(timeout=20) == 1002
+    assert CODES["garbage"].get(timeout=20) == 1002
 
 
 def test_client__that_does_not_read_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(protocols, "WRITE_TIMEOUT", 0.3)
-    with serving(APP) as served, socket.create_connection(("127.0.0.1", served.port)) as deaf:
-        deaf.sendall(
-            b"GET /flood HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
-            b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
-        )
-        assert CODES.get(timeout=20) in (1005, 1006)
+    with serving(APP) as served, _deaf(served.port, "/flood?unread"):
+        assert CODES["unread"].get(timeout=20) in (1005, 1006)
+
+
+def test_client__that_is_gone_in_the_middle_stops_nobody_else(served: Served) -> None:
+    line = _deaf(served.port, "/flood?gone")
+    assert line.recv(100)
+    # Reset and not closed, so that the next write fails.
+    line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    line.close()
+    assert CODES["gone"].get(timeout=20) in (1005, 1006)
+    assert served.call("GET", "/").body == b"hello"
 
 
 def test_client__that_does_not_answer_pings_is_let_go() -> None:
     with (
-        serving(APP, ping_interval=0.1, ping_timeout=0.2) as served,
-        socket.create_connection(("127.0.0.1", served.port)) as deaf,
+        serving(APP, ws_ping_interval=0.1, ws_ping_timeout=0.2) as served,
+        _deaf(served.port, "/ws?deaf"),
     ):
-        deaf.sendall(
-            b"GET /ws HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
-            b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
-        )
-        assert CODES.get(timeout=20) in (1005, 1006)
+        assert CODES["deaf"].get(timeout=20) in (1005, 1006)
+
+
+def _deaf(port: int, path: str) -> socket.socket:
+    """A client that opens a socket and takes no notice of it."""
+    line = socket.create_connection(("127.0.0.1", port), timeout=20)
+    line.sendall(
+        f"GET {path} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+        "Sec-WebSocket-Version: 13\r\n"
+        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n".encode()
+    )
+    return line
 
 
 # --- HTTP ----------------------------------------------------------------------------------------
@@ -301,6 +321,31 @@ def test_connection__serves_several_calls(served: Served) -> None:
     call = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
     last = b"GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
     assert _said(served.port, call, call, last).count(b"hello") == 3
+
+
+# --- Behind a proxy ------------------------------------------------------------------------------
+
+
+async def who(request: Request) -> Response:
+    assert request.client
+    return PlainTextResponse(f"{request.url.scheme} {request.client.host}")
+
+
+@pytest.mark.parametrize(
+    ("trusted", "said"),
+    [
+        ("", b"http 127.0.0.1"),
+        ("192.0.2.1", b"http 127.0.0.1"),
+        # The last address that is not a proxy's; what stands before it anybody can write.
+        ("127.0.0.1", b"https 198.51.100.7"),
+        ("192.0.2.1,127.0.0.0/8", b"https 198.51.100.7"),
+    ],
+)
+def test_proxy__is_believed_only_if_it_is_trusted(trusted: str, said: bytes) -> None:
+    headers = {"X-Forwarded-For": "203.0.113.9, 198.51.100.7", "X-Forwarded-Proto": "https"}
+    app = Starlette(routes=[Route("/", who)])
+    with serving(app, Settings(trusted_proxy=trusted)) as served:
+        assert served.call("GET", "/", None, headers).body == said
 
 
 # --- The end -------------------------------------------------------------------------------------

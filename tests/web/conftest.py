@@ -19,7 +19,9 @@ def _require(there: object, what: str) -> None:
         (pytest.fail if os.environ.get("CI") else pytest.skip)(what)
 
 
-@pytest.fixture(scope="session")
+# Not of the whole session: as long as it is there, its thread has a running event loop, and other
+# tests could have none of their own.
+@pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
     path = browser.executable()
     _require(path, "there is no Chromium: 'make browser' finds or installs one")

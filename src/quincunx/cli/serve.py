@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from ipaddress import ip_network
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -50,6 +51,9 @@ def _database(ctx: click.Context, param: click.Parameter, value: str | None) -> 
 database_option = click.option(
     "--database",
     metavar="URL",
+    # For addresses with a password: others can see what a command is called with.
+    envvar="QUINCUNX_DATABASE",
+    show_envvar=True,
     callback=_database,
     help="Where games are kept: a file of SQLite (a path, or sqlite:///PATH), or "
     "postgresql://USER@HOST/NAME.  [default: quincunx.sqlite in your data folder]",
@@ -67,6 +71,19 @@ def _origins(
                 ctx.command_path,
             )
     return tuple(value.rstrip("/") for value in values)
+
+
+def _proxies(ctx: click.Context, param: click.Parameter, value: str) -> str:
+    for address in filter(None, value.split(",")):
+        try:
+            ip_network(address.strip(), strict=False)
+        except ValueError:
+            raise UserError(
+                f"--trusted-proxy: {address[:60]!r} is not an address, such as 127.0.0.1 or "
+                "10.0.0.0/8",
+                ctx.command_path,
+            ) from None
+    return value
 
 
 @dataclass(frozen=True)
@@ -119,6 +136,7 @@ _OPTIONS: tuple[Any, ...] = (
     click.option(
         "--trusted-proxy",
         default="",
+        callback=_proxies,
         metavar="ADDRESS",
         help="Believe the X-Forwarded- headers of a reverse proxy at this address; "
         "several with commas between.",

@@ -7,7 +7,7 @@ nobody was quicker; a :class:`Refusal` says why not.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -214,7 +214,7 @@ def answer(
     if not any(offered.side != NAMES[side] for offered in known):
         raise Refusal(409, "offer", f"no {kind} has been offered")
     if accept:
-        _require_offer(standing, side, kind)
+        _require_offer(standing, 1 - side, kind)
         return _agreed(standing, side, kind, now)
     left = [offered.model_dump() for offered in standing.offers if offered.kind != kind]
     data = {"kind": kind, "side": NAMES[side], "accepted": False, "game": None}
@@ -319,14 +319,18 @@ def join(standing: Standing, seat: Seat, sit: Callable[[Transaction], None]) -> 
     return Change({"listed": True}, [Draft("joined", data)], [sit], seat)
 
 
-def pause(standing: Standing, seconds: float, *, now: float) -> Change | None:
-    """Nobody's time ran while the server was away; None if nobody's time ran anyway."""
-    clock = standing.clock
-    if clock is None or clock.started is None or standing.turn is None:
+def pause(row: Mapping[str, Any], seconds: float, *, now: float) -> Change | None:
+    """Nobody's time ran while the server was away; None if nobody's time ran anyway.
+
+    :param row: the game's; what has been played in it does not matter.
+    """
+    clock, turn = ClockState.of(row), row["turn"]
+    if clock is None or clock.started is None or turn is None:
         return None
-    clock = clock.paused(min(seconds, max(0.0, now - clock.started)))
-    data = {"seconds": round(seconds, 3), "clock": _told(clock, standing.turn, now)}
-    return Change(_with_clock(standing, {}, clock), [Draft("paused", data)])
+    missed = min(seconds, max(0.0, now - clock.started))
+    clock = clock.paused(missed)
+    data = {"seconds": round(missed, 3), "clock": _told(clock, turn, now)}
+    return Change(clock.columns(turn), [Draft("paused", data)])
 
 
 def _told(clock: ClockState | None, turn: int | None, now: float) -> dict[str, Any] | None:

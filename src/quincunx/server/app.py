@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -103,10 +103,27 @@ def _openapi(app: FastAPI) -> dict[str, Any]:
 # --- Errors --------------------------------------------------------------------------------------
 
 
+def _problem(
+    request: Request,
+    status: int,
+    code: str,
+    text: str,
+    field: str | None = None,
+    cells: Sequence[str] = (),
+    headers: Mapping[str, str] | None = None,
+) -> Response:
+    """A Problem for programs, and for people a page that looks like the others."""
+    if request.url.path.startswith("/api"):
+        return guard.problem_response(status, code, text, field, cells, headers)
+    page = pages.problem_page(request, status)
+    page.headers.update(headers or {})
+    return page
+
+
 async def _refusal(request: Request, error: Exception) -> Response:
     assert isinstance(error, Refusal)
-    return guard.error_response(
-        request.url.path,
+    return _problem(
+        request,
         error.status,
         error.code,
         error.error,
@@ -118,9 +135,7 @@ async def _refusal(request: Request, error: Exception) -> Response:
 
 async def _store_down(request: Request, error: Exception) -> Response:
     text = "the database cannot be reached; nothing is lost, try again in a moment"
-    return guard.error_response(
-        request.url.path, 503, "database", text, headers={"Retry-After": "2"}
-    )
+    return _problem(request, 503, "database", text, headers={"Retry-After": "2"})
 
 
 async def _not_valid(request: Request, error: Exception) -> Response:
@@ -132,7 +147,7 @@ async def _not_valid(request: Request, error: Exception) -> Response:
     status = 400 if first["type"] == "json_invalid" else 422
     code = "json" if status == 400 else "invalid"
     field = None if status == 400 else name
-    return guard.error_response(request.url.path, status, code, text, field=field)
+    return _problem(request, status, code, text, field=field)
 
 
 async def _http(request: Request, error: Exception) -> Response:
@@ -143,6 +158,4 @@ async def _http(request: Request, error: Exception) -> Response:
         404: "there is nothing at this address",
         405: f"{request.method} is not for this address",
     }.get(error.status_code, str(error.detail))
-    return guard.error_response(
-        request.url.path, error.status_code, code, text, headers=dict(error.headers or {})
-    )
+    return _problem(request, error.status_code, code, text, headers=dict(error.headers or {}))

@@ -13,7 +13,7 @@ import os
 import time
 import zlib
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any, cast
@@ -33,8 +33,8 @@ __all__ = ["DumpError", "backup", "restore"]
 FORMAT = "quincunx backup"
 VERSION = 1
 _CHUNK = 500
-#: A server that was seen so many seconds ago is running.
-_ALIVE = 20.0
+#: A server that was seen in the last minute may be running; then its heart beats within this time.
+_RECENT, _BEAT = 60.0, 1.5
 
 #: Told the table, how many of its rows are done, and how many there are; 0 if that is not known.
 Progress = Callable[[str, int, int], None]
@@ -67,6 +67,8 @@ def backup(address: str, file: Path, progress: Progress = _silent) -> dict[str, 
         new.replace(file)
     except OSError as error:
         raise DumpError(f"{file}: {error.strerror}") from None
+    except ValueError as error:
+        raise DumpError(f"{database.shown(address)} has a value that cannot be: {error}") from None
     finally:
         new.unlink(missing_ok=True)
     return counts
@@ -131,13 +133,19 @@ def _write(connection: Connection, stream: IO[bytes], progress: Progress) -> dic
     for table in tables:
         total = connection.execute(select(func.count()).select_from(table)).scalar_one()
         counts[table.name] = 0
-        order = select(table).order_by(*table.primary_key.columns)
-        for rows in connection.execution_options(yield_per=_CHUNK).execute(order).partitions():
+        for rows in _chunks(connection, table):
             stream.writelines(_line([table.name, list(row)]) for row in rows)
             counts[table.name] += len(rows)
             progress(table.name, counts[table.name], total)
     stream.write(_line({"end": counts}))
     return counts
+
+
+def _chunks(connection: Connection, table: Table) -> Iterator[Sequence[Any]]:
+    """The rows of a table in their order, not all at once."""
+    order = select(table).order_by(*table.primary_key.columns)
+    with connection.execute(order, execution_options={"yield_per": _CHUNK}) as result:
+        yield from result.partitions()
 
 
 # --- Restore -------------------------------------------------------------------------------------
@@ -157,6 +165,7 @@ def restore(
     """
     is_new = (path := database.sqlite_file(address)) is not None and not path.exists()
     try:
+        _require_stopped(address)
         with _reading(file) as stream, _connected(address, create=True, writes=True) as connection:
             lines = _Lines(stream, file)
             head = _head(lines)
@@ -221,18 +230,30 @@ def _head(lines: _Lines) -> dict[str, Any]:
     return head
 
 
+def _require_stopped(address: str) -> None:
+    """Refuse to take a database away from under a server that is running."""
+    seen = _last_beat(address)
+    if seen is None or abs(time.time() - seen) > _RECENT:
+        return
+    time.sleep(_BEAT)
+    if _last_beat(address) != seen:
+        raise DumpError(f"a server is using {database.shown(address)}; stop it first")
+
+
+def _last_beat(address: str) -> float | None:
+    with _connected(address, create=True) as connection:
+        if not sqlalchemy.inspect(connection).has_table(servers.name):
+            return None
+        return connection.execute(select(func.max(servers.c.beat))).scalar()
+
+
 def _make_room(connection: Connection, address: str, *, replace: bool) -> None:
     """Make sure that the database is empty, without a table of ours."""
     if database.revision(connection) is None:
         return
     there = set(sqlalchemy.inspect(connection).get_table_names())
-    if servers.name in there:
-        seen = connection.execute(select(func.max(servers.c.beat))).scalar()
-        if seen is not None and time.time() - seen < _ALIVE:
-            raise DumpError(f"a server is using {database.shown(address)}; stop it first")
-    tables = [table for table in metadata.sorted_tables if table.name in there]
-    for table in tables:
-        if replace or table is servers:
+    for table in metadata.sorted_tables:
+        if replace or table is servers or table.name not in there:
             continue
         if connection.execute(select(func.count()).select_from(table)).scalar_one():
             raise DumpError(
@@ -310,7 +331,7 @@ def _check_games(connection: Connection, progress: Progress) -> None:
     }
     total = connection.execute(select(func.count()).select_from(games)).scalar_one()
     done = 0
-    for rows in connection.execution_options(yield_per=_CHUNK).execute(select(games)).partitions():
+    for rows in _chunks(connection, games):
         for row in rows:
             if of_events.get(row.id, (0, 0)) != (row.v, row.v):
                 raise DumpError(f"game {row.id}: its events are not all there")

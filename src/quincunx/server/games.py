@@ -46,6 +46,8 @@ log = logging.getLogger("quincunx.games")
 #: Seconds between the beats of a server's heart; without one for so long, it was away.
 BEAT = 0.5
 AWAY = 2.0
+#: Seconds after which others take it that nobody is there by way of a server without a heartbeat.
+GONE = 5.0
 #: Seconds between looks for flags, for engines that are due, and for rooms that nobody uses.
 FLAGS = 0.2
 ENGINES = 2.0
@@ -74,6 +76,9 @@ class Games:
         self._tasks: set[asyncio.Task[Any]] = set()
         self._news: News | None = None
         self._stopping = False
+        #: When this server last said that it lives, and had put the clocks right if need be.
+        self._beaten = 0.0
+        self._beating = asyncio.Lock()
 
     # --- Beginning and end -----------------------------------------------------------------------
 
@@ -93,6 +98,7 @@ class Games:
             (FLAGS, self._flags),
             (ENGINES, self._due_engines),
             (ROOMS, self._forget),
+            (AWAY, self._forget_servers),
             (LEASE / 3, self._renew_leases),
         ):
             self._spawn(self._repeat(seconds, work))
@@ -106,7 +112,10 @@ class Games:
 
     async def stop(self) -> None:
         await self.announce_restart()
-        tasks = [*self._tasks, *(task for _, task in self._asked.values())]
+        asked, tasks = (
+            list(self._asked),
+            [*self._tasks, *(task for _, task in self._asked.values())],
+        )
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -114,6 +123,7 @@ class Games:
             await self._news.stop()
         await self._engines.stop()
         with contextlib.suppress(StoreDown):  # the next start takes it for an outage, which it is
+            await self.store.write(lambda transaction: _lease(transaction, asked, 0.0))
             await self.store.write(self._write_beat)
         await asyncio.to_thread(self.store.close)
 
@@ -263,11 +273,11 @@ class Games:
 
     # --- After each change -----------------------------------------------------------------------
 
-    def changed(self, room: Room, events: Sequence[dict[str, Any]]) -> None:
-        for event in events:
+    def changed(self, room: Room, events: Sequence[dict[str, Any]], *, ours: bool) -> None:
+        """Something has happened; the process that has written it sees to what follows from it."""
+        self._look_to_engine(room, ask=ours)
+        for event in events if ours else ():
             self._metrics.event(event["event"])
-        self._look_to_engine(room)
-        for event in events:
             if event["event"] == "answered" and event.get("game"):
                 # The engine may have the first move of the rematch.
                 self._spawn(self._open_rematch(event["game"]))
@@ -276,7 +286,7 @@ class Games:
         room = await self.room(id)
         self._look_to_engine(room)
 
-    def _look_to_engine(self, room: Room) -> None:
+    def _look_to_engine(self, room: Room, *, ask: bool = True) -> None:
         """Ask an engine for a move if it is its turn, and no longer if it is not."""
         standing = room.standing
         id, place = standing.id, (standing.row["branch"], standing.row["ply"])
@@ -287,7 +297,7 @@ class Games:
         if asked is not None:
             asked[1].cancel()
             del self._asked[id]
-        if due and not self._stopping:
+        if due and ask and not self._stopping:
             task = asyncio.create_task(self._engine_move(room, place))
             self._asked[id] = place, task
         else:
@@ -328,11 +338,30 @@ class Games:
 
     # --- What goes on by itself ------------------------------------------------------------------
 
+    async def on_time(self) -> None:
+        """Before something is judged by the clock: notice that the server was away, if it was.
+
+        :raises StoreDown: if the database cannot be reached.
+        """
+        if self._was_away(time.time()):
+            await self._beat()
+
+    def _was_away(self, now: float) -> bool:
+        return now - self._beaten > AWAY
+
     async def _beat(self) -> None:
         """Say that this server lives. If none did for a while, nobody's time ran meanwhile."""
-        away = await self.store.write(self._write_beat)
-        if away is None:
-            return
+        async with self._beating:
+            now = time.time()
+            away = await self.store.write(self._write_beat)
+            if away is not None:
+                await self._pause_all(away)
+            if self._was_away(now):  # others may have taken this server for gone
+                for room in self._rooms.values():
+                    self.announce(room)
+            self._beaten = now
+
+    async def _pause_all(self, away: float) -> None:
         log.info("no server for %.1f s: clocks stood still", away)
         games = tables.games
         running = select(games.c.id).where(games.c.turn_started.is_not(None))
@@ -372,6 +401,8 @@ class Games:
 
     async def _flags(self) -> None:
         games, now = tables.games, time.time()
+        if self._was_away(now):
+            return  # the next beat puts the clocks right first
         fallen = select(games.c.id).where(games.c.deadline <= now).limit(100)
         for id in await self.store.read(lambda c: list(c.execute(fallen).scalars())):
             room = await self.room(id)
@@ -398,15 +429,11 @@ class Games:
                 self._look_to_engine(room)
 
     async def _renew_leases(self) -> None:
-        ids, games = list(self._asked), tables.games
-        if not ids:
-            return
-        mine = update(games).where(games.c.id.in_(ids), games.c.engine_lease.is_not(None))
-
-        def renew(transaction: Transaction) -> None:
-            transaction.connection.execute(mine.values(engine_lease=time.time() + LEASE))
-
-        await self.store.write(renew, order=min(ids))
+        ids, until = list(self._asked), time.time() + LEASE
+        if ids:
+            await self.store.write(
+                lambda transaction: _lease(transaction, ids, until), order=min(ids)
+            )
 
     # --- Other processes -------------------------------------------------------------------------
 
@@ -431,15 +458,26 @@ class Games:
         if (room := self._rooms.get(notice.get("ask", ""))) is not None:
             self.announce(room)
 
+    async def _forget_servers(self) -> None:
+        """Nobody is there any more by way of servers that are gone."""
+        if self.store.kind == "postgresql":
+            servers = tables.servers
+            living = select(servers.c.id).where(servers.c.beat > time.time() - GONE)
+            ids = set(await self.store.read(lambda c: list(c.execute(living).scalars())))
+            for room in self._rooms.values():
+                room.forget_others(ids)
+
     async def _follow(self, room: Room) -> None:
         with contextlib.suppress(StoreDown):  # its next use reads everything anew
             await room.catch_up()
 
     def _doubt(self) -> None:
         """News may have been missed."""
-        for room in self._rooms.values():
+        for id, room in self._rooms.items():
             room.doubt()
             self._spawn(self._follow(room))
+            self._spawn(self._notice(ask=id))
+            self.announce(room)
 
 
 def _judge_flag(standing: Standing, now: float) -> actions.Change:
@@ -447,6 +485,13 @@ def _judge_flag(standing: Standing, now: float) -> actions.Change:
     if change is None:
         raise Refusal(409, "clock", "there is time left")
     return change
+
+
+def _lease(transaction: Transaction, ids: Sequence[str], until: float) -> None:
+    """Others need not see to the engines' moves in these games before then."""
+    games = tables.games
+    due = update(games).where(games.c.id.in_(ids), games.c.engine_lease.is_not(None))
+    transaction.connection.execute(due.values(engine_lease=until))
 
 
 def _seats(connection: Connection, ids: Sequence[str]) -> dict[str, dict[int, Seat]]:

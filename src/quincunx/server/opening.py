@@ -15,6 +15,7 @@ from quincunx import GAMES, Board, InvalidPositionError, MoveError
 from quincunx.server import tables
 from quincunx.server.actions import Change, Draft
 from quincunx.server.clocks import ClockState
+from quincunx.server.rooms import LEASE
 from quincunx.server.schema import ClockWanted, Created, DaysWanted, NewGame, Refusal
 from quincunx.server.standing import NAMES, Seat, Standing
 from quincunx.server.store import Transaction
@@ -173,7 +174,7 @@ def _writer(
         "clock_increment": clock.increment if clock else None,
         "clock_days": clock.days if clock else None,
         **(clock.columns(turn) if clock else {}),
-        "engine_lease": 0.0 if turn == row["engine_side"] else None,
+        "engine_lease": now + LEASE if turn == row["engine_side"] else None,
     }
     events = _played(id, board, now)
 

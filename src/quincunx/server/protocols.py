@@ -203,6 +203,10 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         super().resume_writing()
 
     async def send(self, message: Any) -> None:
+        if self.transport.is_closing():
+            # The client is gone, and this is about to be noticed; who sends all the time would
+            # otherwise never let anything else happen.
+            await asyncio.sleep(0)
         await super().send(message)
         if message["type"] == "websocket.close" and not self.disconnected:
             self._leaving.start(CLOSE_TIMEOUT + 1, "the close was not answered")
@@ -229,5 +233,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         if self.read_paused:
             self.read_paused = False
             self.transport.resume_reading()
+        if self.transport.can_write_eof():
+            self.transport.write_eof()
         # While it is set, the end of the app does not close the transport.
         self.close_timer = self.loop.call_later(CLOSE_TIMEOUT, self.transport.abort)

@@ -12,7 +12,7 @@ import asyncio
 import json
 import time
 from collections import OrderedDict, deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 from sqlalchemy import Connection, insert, select, update
@@ -36,7 +36,7 @@ CHAT = 100
 #: Refusals that a room remembers, so that the same message gets the same answer.
 REFUSALS = 64
 #: Seconds for which an engine's move is somebody's business, before others may ask for it too.
-LEASE = 15.0
+LEASE = 5.0
 #: So many things may be said in so many seconds.
 SAYINGS = 5
 SAYINGS_SECONDS = 10.0
@@ -61,7 +61,8 @@ class Room:
         self.used = time.monotonic()
         self._games = games
         self._lock = asyncio.Lock()
-        self._listeners: set[Listener] = set()
+        #: Who listens, and the last event that each of them knows.
+        self._listeners: dict[Listener, int] = {}
         self._refusals: OrderedDict[tuple[int, str], Refusal] = OrderedDict()
         self._sayings: dict[int, deque[float]] = {}
         self._stale = False
@@ -198,16 +199,19 @@ class Room:
         self.standing = standing
         self._stale = False
         if missed:
-            self._tell([json.loads(row["data"]) for row in missed])
+            self._tell([json.loads(row["data"]) for row in missed], ours=False)
 
     # --- Telling ---------------------------------------------------------------------------------
 
-    def _tell(self, events: Sequence[dict[str, Any]]) -> None:
+    def _tell(self, events: Sequence[dict[str, Any]], *, ours: bool = True) -> None:
         for event in events:
             text = json.dumps(event, separators=(",", ":"))
-            for listener in self._listeners:
-                listener.send(text)
-        self._games.changed(self, events)
+            for listener, known in self._listeners.items():
+                # Whoever has just come may have been told already.
+                if known < event["v"]:
+                    self._listeners[listener] = event["v"]
+                    listener.send(text)
+        self._games.changed(self, events, ours=ours)
 
     async def enter(self, listener: Listener, seen: int) -> None:
         """Tell a listener what is missing after ``seen``, and from now on all that happens."""
@@ -221,36 +225,35 @@ class Room:
                     await self._replay(listener, seen)
             else:
                 listener.send(json.dumps(await self._state(listener.you), separators=(",", ":")))
+            self._listeners[listener] = v
             listener.send(self._presence(listener.you).model_dump_json())
-            self._listeners.add(listener)
         self._came_or_went(except_for=listener)
 
     async def _replay(self, listener: Listener, seen: int) -> None:
-        id = self.standing.id
+        id, v = self.standing.id, self.standing.v
         missed = await self._games.store.read(lambda c: _events_after(c, id, seen))
-        now, clock = time.time(), self.standing.clock
-        shown = None if clock is None else clock.shown(self.standing.turn, now).model_dump()
         for row in missed:
-            event = json.loads(row["data"])
-            if event.get("clock"):
-                event["clock"] = shown  # clocks have gone on since
-            listener.send(json.dumps(event, separators=(",", ":")))
+            if row["v"] <= v:  # what others have just written is told when this room knows it
+                listener.send(row["data"])
 
     async def send_state(self, listener: Listener) -> None:
         """The whole state, for somebody who is not up to date."""
-        listener.send(json.dumps(await self._state(listener.you), separators=(",", ":")))
+        async with self._lock:
+            state = await self._state(listener.you)
+            self._listeners[listener] = state["v"]
+            listener.send(json.dumps(state, separators=(",", ":")))
 
     async def _state(self, you: You) -> dict[str, Any]:
         chat: list[Any] = []
         if self.standing.row["opponent"] == "friend":
-            id = self.standing.id
-            chat = await self._games.store.read(lambda connection: _chat(connection, id))
+            id, v = self.standing.id, self.standing.v
+            chat = await self._games.store.read(lambda connection: _chat(connection, id, v))
         now = time.time()
         state = self.standing.state(now).model_dump()
         return State(**state, you=you, now=now, chat=chat).model_dump()
 
     def leave(self, listener: Listener) -> None:
-        self._listeners.discard(listener)
+        self._listeners.pop(listener, None)
         self.used = time.monotonic()
         self._came_or_went()
 
@@ -269,13 +272,18 @@ class Room:
         first, second = (any(you in (name, "both") for you in seats) for name in NAMES)
         return first, second, sum(you is None for you in seats)
 
-    def elsewhere(self, server: str, there: tuple[bool, bool, int] | None) -> None:
+    def elsewhere(self, server: str, there: tuple[bool, bool, int]) -> None:
         """Who listens in another process."""
-        if there is None:
-            self._elsewhere.pop(server, None)
-        else:
-            self._elsewhere[server] = there
+        self._elsewhere[server] = there
         self._tell_presence()
+
+    def forget_others(self, living: Collection[str]) -> None:
+        """Nobody is there by way of processes that are not among the living."""
+        gone = [server for server in self._elsewhere if server not in living]
+        for server in gone:
+            del self._elsewhere[server]
+        if gone:
+            self._tell_presence()
 
     def place(self, place: int | None) -> None:
         """The engine's place in the queue, 1 if it thinks; None if it need not."""
@@ -364,9 +372,11 @@ def _events_after(connection: Connection, id: str, v: int) -> list[dict[str, Any
     return [dict(row) for row in connection.execute(wanted.order_by(events.c.v)).mappings()]
 
 
-def _chat(connection: Connection, id: str) -> list[Any]:
-    """The last things that were said, the oldest first."""
+def _chat(connection: Connection, id: str, v: int) -> list[Any]:
+    """The last things that were said up to an event, the oldest first."""
     events = tables.events
-    wanted = select(events.c.data).where(events.c.game == id, events.c.event == "said")
+    wanted = select(events.c.data).where(
+        events.c.game == id, events.c.event == "said", events.c.v <= v
+    )
     rows = connection.execute(wanted.order_by(events.c.v.desc()).limit(CHAT)).scalars()
     return [json.loads(data) for data in reversed(list(rows))]

@@ -10,9 +10,10 @@ import signal
 import socket
 import sys
 import threading
+import time
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import uvicorn
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from types import FrameType
 
     from starlette.applications import Starlette
+    from starlette.types import ASGIApp
 
     from quincunx.server.settings import Settings
 
@@ -37,8 +39,8 @@ _PORTS = 50
 SOCKET_LIMIT = 4096
 #: Seconds between pings of a socket, and for the answer to one.
 _PING_INTERVAL, _PING_TIMEOUT = 10.0, 20.0
-#: Seconds for pages to be told of a stop, and then for what is being answered to end.
-_ANNOUNCE_TIMEOUT, _STOP_TIMEOUT = 2.0, 5
+#: Seconds for pages to be told of a stop and to leave, and then for what is being answered to end.
+_ANNOUNCE_TIMEOUT, _LEAVE_TIMEOUT, _STOP_TIMEOUT = 2.0, 0.5, 5
 
 
 class ServeError(Exception):
@@ -73,26 +75,33 @@ def run(
     app: Starlette, settings: Settings, listeners: list[socket.socket], *, browser: bool = False
 ) -> None:
     """Run an app on sockets that listen already."""
-    config = uvicorn.Config(
-        app,
-        http=HttpProtocol,
-        ws=SocketProtocol,
-        ws_max_size=SOCKET_LIMIT,
-        ws_ping_interval=_PING_INTERVAL,
-        ws_ping_timeout=_PING_TIMEOUT,
-        ws_per_message_deflate=False,
-        lifespan="on",
-        log_config=None,
-        access_log=False,
-        server_header=False,
-        proxy_headers=bool(settings.trusted_proxy),
-        forwarded_allow_ips=settings.trusted_proxy,
-        timeout_graceful_shutdown=_STOP_TIMEOUT,
-    )
-    server = Server(config, app, address(settings.host, settings.port), browser=browser)
+    where = address(settings.host, settings.port)
+    server = Server(config(app, settings), app, where, browser=browser)
     server.run(sockets=listeners)
     if not server.started:
         raise ServeError("the server could not start; the log says why")
+
+
+def config(app: ASGIApp, settings: Settings, **others: Any) -> uvicorn.Config:
+    """How uvicorn is to run an app.
+
+    :param others: what is to be different, as uvicorn calls it.
+    """
+    wanted: dict[str, Any] = {
+        "http": HttpProtocol,
+        "ws": SocketProtocol,
+        "ws_max_size": SOCKET_LIMIT,
+        "ws_ping_interval": _PING_INTERVAL,
+        "ws_ping_timeout": _PING_TIMEOUT,
+        "lifespan": "on",
+        "log_config": None,
+        "access_log": False,
+        "server_header": False,
+        "proxy_headers": bool(settings.trusted_proxy),
+        "forwarded_allow_ips": settings.trusted_proxy,
+        "timeout_graceful_shutdown": _STOP_TIMEOUT,
+    }
+    return uvicorn.Config(app, **(wanted | others))
 
 
 def _say(text: str) -> None:
@@ -206,13 +215,23 @@ class Server(uvicorn.Server):
         live = getattr(self._app.state, "live", None)
         if live is not None:
             try:
-                await asyncio.wait_for(live.announce_restart(), _ANNOUNCE_TIMEOUT)
+                async with asyncio.timeout(_ANNOUNCE_TIMEOUT):
+                    await live.announce_restart()
+                await self._sockets_gone()
             except TimeoutError:
                 log.warning("not every page could be told of the stop in time")
             except Exception:
                 log.exception("the pages could not be told of the stop")
         await super().shutdown(sockets)
         log.info("stopped")
+
+    async def _sockets_gone(self) -> None:
+        """What was announced still has to reach the pages; who has not said hello is cut off."""
+        deadline = time.monotonic() + _LEAVE_TIMEOUT
+        while any(isinstance(c, SocketProtocol) for c in self.server_state.connections):
+            if time.monotonic() > deadline:
+                break
+            await asyncio.sleep(0.02)
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:

@@ -91,6 +91,11 @@ class Store:
         self._writing = _engine(self.url, size=1, writes=True)
         self._reading = _engine(self.url, size=_READERS, writes=False)
 
+    @property
+    def is_shared(self) -> bool:
+        """May other processes write about the same games?"""
+        return self.kind == "postgresql"
+
     def open(self) -> None:
         """Bring the tables up to date and begin to write.
 

@@ -12,7 +12,7 @@ from quincunx import GAMES
 from quincunx.engine import LEVELS
 from quincunx.server import actions
 from quincunx.server.games import Games
-from quincunx.server.rooms import Judge, Room
+from quincunx.server.rooms import Room
 from quincunx.server.schema import (
     AnswerBody,
     Catalogue,
@@ -42,6 +42,7 @@ __all__ = ["games_of", "router"]
 
 router = APIRouter(prefix="/api", tags=["games"])
 
+SeatName = Literal["first", "second", "both"]
 Id = Annotated[GameId, Path(description="the game's id")]
 IdempotencyKey = Annotated[
     str | None,
@@ -129,7 +130,7 @@ async def take_seat(
 # --- In a game -----------------------------------------------------------------------------------
 
 
-async def _seated(request: Request, id: str) -> tuple[Room, Callable[[Standing], int]]:
+async def _seated(request: Request, id: str) -> tuple[Room, SeatName]:
     """The room, and who calls: by the token, or else by the visitor's cookie.
 
     :raises Refusal: if nobody is known by it here.
@@ -144,10 +145,15 @@ async def _seated(request: Request, id: str) -> tuple[Room, Callable[[Standing],
         raise Refusal(401, "token", "who are you? Send the seat's token: Authorization: Bearer …")
     if you is None:
         raise Refusal(403, "token", "this is not the token of a seat in this game")
-    return room, lambda standing: side_of(standing, you)
+    return room, you
 
 
-def side_of(standing: Standing, you: Literal["first", "second", "both"]) -> int:
+def key_owner(you: SeatName) -> int:
+    """The side under which somebody's keys are kept; of who has both, always the same."""
+    return 0 if you == "both" else NAMES.index(you)
+
+
+def side_of(standing: Standing, you: SeatName) -> int:
     """The side for which somebody acts; at the same screen, whoever's turn it is."""
     if you != "both":
         return NAMES.index(you)
@@ -160,15 +166,14 @@ async def _act(
     key: str | None,
     judge: Callable[[Standing, int, float], actions.Change | None],
 ) -> tuple[Receipt, bool]:
-    room, side = await _seated(request, id)
-    acting = side(room.standing)
+    room, you = await _seated(request, id)
 
     def judged(standing: Standing, now: float) -> actions.Change | None:
-        return judge(standing, side(standing), now)
+        return judge(standing, side_of(standing, you), now)
 
-    wrapped: Judge = judged
+    await games_of(request).on_time()
     try:
-        return await room.act(acting, key, wrapped)
+        return await room.act(key_owner(you), key, judged)
     except Refusal as refusal:
         request.app.state.metrics.refused(refusal.code)
         raise

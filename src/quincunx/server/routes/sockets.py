@@ -16,7 +16,7 @@ from quincunx.server import actions
 from quincunx.server.games import Games
 from quincunx.server.protocols import LATENCY
 from quincunx.server.rooms import Room
-from quincunx.server.routes.games import side_of
+from quincunx.server.routes.games import key_owner, side_of
 from quincunx.server.schema import (
     Ack,
     Answer,
@@ -218,8 +218,9 @@ async def _obey(
         def judge(standing: Standing, now: float) -> actions.Change | None:
             return _judged(standing, side_of(standing, you), now, message, socket, room)
 
-        side = side_of(room.standing, you)
-        receipt, repeat = await room.act(side, message.key, judge)
+        games: Games = websocket.app.state.games
+        await games.on_time()
+        receipt, repeat = await room.act(key_owner(you), message.key, judge)
         socket.send(Ack(key=message.key, v=receipt.v, repeat=repeat).model_dump_json())
     except Refusal as refusal:
         websocket.app.state.metrics.refused(refusal.code)

@@ -13,6 +13,7 @@ import { say } from "../words.ts";
 import { hasLost } from "./cards.ts";
 import type { Content } from "./draw.ts";
 import { type Game, SEATS } from "./game.ts";
+import { sayNext } from "./notices.ts";
 
 /** How long a position is thought about, in seconds. */
 const SECONDS = 1;
@@ -63,11 +64,9 @@ export class Chance {
         this.#text = say("game.chance.none");
         return;
       }
-      this.#text = say(found.proven ? "game.chance.proven" : "game.chance.seen", {
-        ply: found.ply,
-      });
-      this.#changed();
+      const words = found.proven ? "game.chance.proven" : "game.chance.seen";
       await this.#begin(live.moves.slice(0, found.ply), seat);
+      sayNext(say(words, { ply: found.ply }));
     } catch (error) {
       if (this.#core === core) this.#text = textOf(error);
     } finally {

@@ -5,7 +5,7 @@ import { cellsIn } from "../live/cells.ts";
 import type { Said } from "../live/messages.ts";
 import { say } from "../words.ts";
 import { type Content, draw, the } from "./draw.ts";
-import type { Game } from "./game.ts";
+import { type Game, personName } from "./game.ts";
 
 const LONGEST = 300;
 
@@ -44,7 +44,7 @@ export class Chat {
       "chat",
       html`<h2>${say("game.chat")}</h2>
         <button type="button" class="quiet close" @click=${() => this.toggle()}>${say("common.close")}</button>
-        <ol class="said" tabindex="0" aria-label=${say("game.chat.said")} aria-live="polite">${live.chat.map((line) => this.#line(line))}</ol>
+        <ol class="said" tabindex="0" aria-label=${say("game.chat.said")} aria-live="polite">${live.chat.map((line) => this.#line(line))}${this.#unsent()}</ol>
         ${this.#game.plays ? this.#form() : nothing}`,
     );
     if (this.#drawn !== live.chat.length) {
@@ -52,6 +52,13 @@ export class Chat {
       if (list) list.scrollTop = list.scrollHeight;
       this.#drawn = live.chat.length;
     }
+  }
+
+  /** What is on its way. */
+  #unsent(): Content[] {
+    return this.#game.connection.waiting.flatMap((message) =>
+      message.type === "say" ? [html`<li class="unsent">${message.text}</li>`] : [],
+    );
   }
 
   #form(): Content {
@@ -71,11 +78,10 @@ export class Chat {
 
   #line({ side, name, text }: Said): Content {
     const cells = new Set(this.#game.table?.facts().rows.flat());
-    const mine = side !== null && this.#game.isMine(side);
-    return html`<li ?data-mine=${mine}><b>${name || say("common.person")}</b> ${cellsIn(
-      text,
-      cells,
-    ).map(({ text: part, cell }) => (cell === null ? part : this.#cell(part, cell)))}</li>`;
+    const mine = this.#game.isMine(side);
+    return html`<li ?data-mine=${mine}><b>${personName(name)}</b> ${cellsIn(text, cells).map(
+      ({ text: part, cell }) => (cell === null ? part : this.#cell(part, cell)),
+    )}</li>`;
   }
 
   /** Pointed at, it lights the cell for as long; clicked, until it is clicked again. */

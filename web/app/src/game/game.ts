@@ -39,6 +39,9 @@ export interface GameData {
 export const SEATS: readonly [Seat, Seat] = ["first", "second"];
 export const sideOf = (seat: Seat): Side => (seat === "first" ? 0 : 1);
 
+/** What the server calls them: `opening.GUEST`. */
+const GUEST = "Guest";
+
 /** A move that the visitor has made and the server has not told about yet. */
 interface Mine extends MoveRequest {
   key: string;
@@ -49,9 +52,16 @@ interface Mine extends MoveRequest {
 export interface Watcher {
   /** Write everything anew, soon. */
   changed(): void;
+  /** The board shows something else, if only what a move would do. */
+  painted(): void;
   /** Something has happened in the game just now, while somebody was looking. */
   happened(event: GameEvent): void;
   notice(text: string): void;
+}
+
+/** Whoever gives no name is a guest, in the page's language. */
+export function personName(name: string): string {
+  return name === GUEST ? say("common.person") : name;
 }
 
 export class Game implements Hearer {
@@ -113,9 +123,10 @@ export class Game implements Hearer {
 
   nameOf(seat: Seat): string {
     const player = this.live.players[seat];
+    if (this.live.opponent === "same-screen") return this.sideName(seat);
     if (!player) return say("common.free");
-    if (player.level !== null) return say("common.level", { level: player.level });
-    return player.name || say("common.person");
+    if (player.kind === "engine") return say("common.level", { level: player.level ?? "" });
+    return personName(player.name);
   }
 
   /** Whose turn it is in the position that is shown, or how it ended, in the game's words. */
@@ -171,7 +182,7 @@ export class Game implements Hearer {
     );
     board.addEventListener("board-paint", (event) => {
       this.scene = event.detail.scene;
-      this.#watcher.changed();
+      this.#watcher.painted();
     });
   }
 

@@ -13,6 +13,27 @@ import type { Game } from "./game.ts";
 const NOTICE = 7000;
 const OTHERS = 30_000;
 
+const NEXT = "notice";
+
+/** Something that the next page says. */
+export function sayNext(text: string): void {
+  try {
+    sessionStorage.setItem(NEXT, text);
+  } catch {
+    // Then it is not said.
+  }
+}
+
+function saidBefore(): string {
+  try {
+    const text = sessionStorage.getItem(NEXT) ?? "";
+    sessionStorage.removeItem(NEXT);
+    return text;
+  } catch {
+    return "";
+  }
+}
+
 export class Notices {
   readonly #game: Game;
   readonly #title = document.title;
@@ -28,6 +49,8 @@ export class Notices {
     setInterval(() => document.hidden || ask(), OTHERS);
     document.addEventListener("visibilitychange", () => document.hidden || ask());
     ask();
+    const text = saidBefore();
+    if (text) this.say(text);
   }
 
   say(text: string): void {

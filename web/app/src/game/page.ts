@@ -2,7 +2,7 @@
 
 import { html, nothing } from "lit/html.js";
 import { rules } from "../core.ts";
-import type { GameEvent } from "../live/messages.ts";
+import type { GameEvent, Outcome } from "../live/messages.ts";
 import { boardLooks, onSettings } from "../settings.ts";
 import { say } from "../words.ts";
 import { drawBar } from "./bar.ts";
@@ -15,7 +15,7 @@ import { listenForKeys, showHelp } from "./keys.ts";
 import { Menus } from "./menus.ts";
 import { drawMoves } from "./moves.ts";
 import { Notices } from "./notices.ts";
-import { listenForSounds } from "./sounds.ts";
+import { listenForSounds, play } from "./sounds.ts";
 import { drawClocks, drawStrips } from "./strips.ts";
 
 /** Milliseconds until the rules are asked for again, if they could not be had. */
@@ -91,6 +91,11 @@ class Page implements Watcher {
     });
   }
 
+  painted(): void {
+    drawStrips(this.#game);
+    drawClocks(this.#game);
+  }
+
   notice(text: string): void {
     this.#notices.say(text);
   }
@@ -103,18 +108,22 @@ class Page implements Watcher {
       else if (!event.accepted && !game.isMine(event.side))
         this.notice(say("game.declined", { name: game.nameOf(event.side) }));
     } else if (event.event === "tookback") this.notice(say("game.took-back"));
+    else if (event.event === "ended") this.#sound(event.outcome);
     else if (event.event === "paused") this.notice(say("game.paused"));
     else if (event.event === "joined" && !game.isMine(event.side))
       this.notice(say("game.joined", { name: game.nameOf(event.side) }));
+  }
+
+  /** What the rules end the board itself is heard about. */
+  #sound({ winner, section }: Outcome): void {
+    if (!section) play(winner === null ? "draw" : "win");
   }
 
   // --- Writing ---------------------------------------------------------------------------------------
 
   #draw(): void {
     const game = this.#game;
-    document.body.toggleAttribute("data-over", game.live.outcome !== null);
-    drawStrips(game);
-    drawClocks(game);
+    this.painted();
     this.#chat.draw(); // before the bar, which says how much of it is unread
     drawBar(game, this.#menus, {
       chat: () => this.#chat.toggle(),

@@ -56,7 +56,7 @@ export function listenForSounds(board: HTMLElement): void {
   );
 }
 
-function play(name: string): void {
+export function play(name: string): void {
   if (context?.state !== "running" || !settings().sounds || document.hidden) return;
   for (const note of SOUNDS[name] ?? []) sound(context, note);
 }

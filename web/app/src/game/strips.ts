@@ -15,16 +15,18 @@ export function drawStrips(game: Game): void {
 
 function strip(game: Game, seat: Seat): Content {
   const { live, scene } = game;
-  const side = sideOf(seat);
-  const player = game.declaration.game.players[side];
+  const player = game.declaration.game.players[sideOf(seat)];
+  const name = game.nameOf(seat);
+  const side =
+    name === player.name ? nothing : html`<br /><span class="side">${player.name}</span>`;
   const you = game.seat === seat ? html` <small>${say("common.you")}</small>` : nothing;
   return html`<div class="strip" ?data-turn=${live.turn === seat}>
     ${piece(player, settings().shapes)}
-    <span class="who"><b>${game.nameOf(seat)}</b>${presence(game, seat)}${you}<br><span class="side">${player.name}</span></span>
-    <span class="notes">${(scene?.players[side].notes ?? []).map(note)}</span>
+    <span class="who"><b>${name}</b>${presence(game, seat)}${you}${side}</span>
+    <span class="notes">${(scene?.players[sideOf(seat)].notes ?? []).map(note)}</span>
     ${
       live.clock
-        ? html`<span class="clock" role="timer" data-seat=${seat} aria-label=${say("game.clock", { name: player.name })}></span>`
+        ? html`<span class="clock" role="timer" data-seat=${seat} ?data-days=${live.clock.days !== null} aria-label=${say("game.clock", { name: player.name })}></span>`
         : nothing
     }
   </div>`;

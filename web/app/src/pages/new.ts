@@ -1,10 +1,12 @@
 // A new game: the board beside the form follows it, and the last choice is remembered.
 
+import { render } from "lit/html.js";
 import type { QuincunxBoard } from "../../../board/src/index.ts";
 import { LocalBoard } from "../../../core/src/here.ts";
 import { rules } from "../core.ts";
 import { type CatalogueGame, declarationOf, pageData } from "../data.ts";
-import { boardLooks } from "../settings.ts";
+import { piece } from "../game/draw.ts";
+import { boardLooks, settings } from "../settings.ts";
 import { say } from "../words.ts";
 import { byId, overlaysWithoutHints } from "./boards.ts";
 
@@ -84,7 +86,12 @@ class Form {
       const label = this.#form.querySelector(`label[for="side-${side}"]`);
       const name = label?.querySelector("b");
       if (name) name.textContent = game.players[k] ?? "";
-      label?.querySelector("circle")?.setAttribute("class", game.colours[k] ?? "");
+      const sign = label?.querySelector("i");
+      const player = declarationOf(game.id).game.players[k];
+      if (!sign || !player) continue;
+      const fresh = document.createElement("i");
+      render(piece(player, settings().shapes), fresh);
+      sign.replaceWith(fresh);
     }
     const about = byId("about");
     const link = about.querySelector("a") as HTMLAnchorElement;

@@ -83,8 +83,9 @@ class Desk {
     board.addEventListener("board-choose", (event) => this.#play(event.detail.move));
     board.addEventListener("board-refuse", ({ detail }) => {
       board.refuse(this.#board.explain(detail.cells), detail.cells);
-      if (this.#clause.refuses.some((move) => cellsOf(move) === cellsOf(detail.cells)))
-        this.#done();
+      const { plays, refuses } = this.#clause;
+      const forbidden = refuses.some((move) => move === detail.cells.join("-"));
+      if (forbidden && plays.length === 0) this.#done();
     });
     byId("reset").addEventListener("click", () => this.#reset());
   }
@@ -96,14 +97,16 @@ class Desk {
     this.#played += 1;
     this.#element.light([]);
     void this.#element.show(this.#board.facts(), waves);
-    if (this.#right && this.#played === plays.length) this.#done();
     this.#write();
+    if (this.#right && this.#played === plays.length) this.#done();
   }
 
   /** What the task asks for has been tried. */
   #done(): void {
     byId("desk").setAttribute("data-done", "");
-    byId("task").textContent = [this.#clause.task, say("rules.done")].filter(Boolean).join(" ");
+    const praise = document.createElement("b");
+    praise.textContent = say("rules.done");
+    byId("status").replaceChildren(praise, ` ${this.#element.scene?.status ?? ""}`);
   }
 
   #write(): void {
@@ -123,11 +126,6 @@ class Desk {
       }),
     );
   }
-}
-
-/** The cells of a move, as text: "b3-c4" and ["b3", "c4"] are the same. */
-function cellsOf(move: string | readonly string[]): string {
-  return typeof move === "string" ? move : move.join("-");
 }
 
 /** Which clause is being read: the last one that begins above the line where eyes rest. */

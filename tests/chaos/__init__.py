@@ -1,0 +1,1 @@
+"""Games by script while servers, engines and databases are killed: ``python -m tests.chaos``."""
