@@ -103,7 +103,8 @@ def test_scenario_02__nothing_shifts(visit: Visit, path: str, phone: bool) -> No
         {"game": "quadrature", "moves": "b3-b4"},
         {"game": "cordon", "opponent": "friend"},
         {"game": "square-grid-hex", "moves": "c3", "opponent": "same-screen"},
-        {"game": "blast-radius", "side": "second", "clock": {"days": 2}},
+        {"game": "blast-radius", "moves": "d4 b2", "clock": {"initial": 300}},
+        {"game": "hadron", "opponent": "friend", "side": "second", "clock": {"days": 2}},
     ],
     ids=lambda wanted: wanted["game"],
 )

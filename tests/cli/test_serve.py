@@ -13,8 +13,10 @@ from dataclasses import fields
 from pathlib import Path
 from urllib.request import urlopen
 
+import click
 import pytest
 
+from quincunx.cli import main
 from quincunx.cli.serve import serve
 from quincunx.server import database, logs
 from quincunx.server.run import ServeError, listen
@@ -201,7 +203,8 @@ def test_driver__that_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatch)
 def test_help__says_what_the_server_does_by_default() -> None:
     """The command repeats a few of the server's words, as it does not import it for --help."""
     settings = Settings()
-    given = serve.make_context("serve", ["--database", "games.sqlite"]).params
+    around = click.Context(main, info_name="quincunx", **main.context_settings)
+    given = serve.make_context("serve", ["--database", "games.sqlite"], parent=around).params
     names = {field.name for field in fields(Settings)} - {"port", "database"}
     assert {"engines", "metrics", "origins", "log_level"} <= names & set(given)
     for name in names & set(given):

@@ -157,6 +157,7 @@ class Live:
     #: Those that :meth:`event` has not given out yet.
     events: deque[Message] = field(default_factory=deque)
     state: Message | None = None
+    there: Message = field(default_factory=dict)
 
     def send(self, type: str, **fields: Any) -> None:
         self.connection.send(json.dumps({"type": type, **fields}))
@@ -170,6 +171,8 @@ class Live:
         self.heard.append(message)
         if message["type"] == "state":
             self.state, self.v = message, message["v"]
+        elif message["type"] == "presence":
+            self.there = message
         elif message["type"] == "event":
             assert message["v"] == self.v + 1, (message, self.v)
             self.v += 1
@@ -190,14 +193,10 @@ class Live:
         assert message["event"] in kinds, message
         return message
 
-    def presence(self, **wanted: Any) -> Message:
-        """The first message about who is there that says so."""
-        return self.until(
-            lambda message: (
-                message["type"] == "presence"
-                and all(message[name] == value for name, value in wanted.items())
-            )
-        )
+    def presence(self, **wanted: Any) -> None:
+        """Wait until the last word about who is there is this one."""
+        while any(self.there[name] != value for name, value in wanted.items()):
+            self.next()
 
     def ask(self, type: str, *, key: str | None = None, **fields: Any) -> Message:
         """What is answered: an ack, or a refusal."""

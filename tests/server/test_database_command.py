@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import shutil
 import stat
 import threading
 from collections.abc import Callable, Iterator
@@ -10,9 +11,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import select, update
+from sqlalchemy import select, text, update
 
 from quincunx import GAMES
+from quincunx.server import database as databases
 from quincunx.server import dump, tables
 from quincunx.server.app import create_app
 from quincunx.server.settings import Settings
@@ -150,6 +152,44 @@ def test_backup__shows_one_moment_while_people_play(
     for file in files:
         dump.restore(make_database("sqlite"), file)
     assert files[-1].stat().st_size > files[0].stat().st_size
+
+
+LATER = """
+import sqlalchemy as sa
+from alembic import op
+
+revision = "later"
+down_revision = "{newest}"
+branch_labels = depends_on = None
+
+
+def upgrade() -> None:
+    with op.batch_alter_table("games") as table:
+        table.add_column(sa.Column("stars", sa.Integer(), nullable=False, server_default="3"))
+"""
+
+
+def test_restore__brings_a_backup_of_an_earlier_version_up_to_date(
+    played: Callable[[str], tuple[str, str, str]],
+    database: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    source, _, _ = played("sqlite")
+    dump.backup(source, tmp_path / "games.jsonl")
+    # What a later version would have: one more migration.
+    scripts = tmp_path / "migrations"
+    shutil.copytree(databases.migrations().get_main_option("script_location") or "", scripts)
+    later = LATER.format(newest=databases.known_revisions()[0])
+    (scripts / "versions" / "9999_later.py").write_text(later)
+    config = databases.migrations()
+    config.set_main_option("script_location", str(scripts))
+    monkeypatch.setattr(databases, "migrations", lambda: config)
+    dump.restore(database, tmp_path / "games.jsonl")
+    assert everything(database) == everything(source)
+    with connected(database) as connection:
+        assert databases.revision(connection) == "later"
+        assert {stars for (stars,) in connection.execute(text("SELECT stars FROM games"))} == {3}
 
 
 # --- What is there already -----------------------------------------------------------------------

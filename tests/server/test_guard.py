@@ -1,6 +1,7 @@
 """What stands before the app: sizes, origins, rates, headers, and errors in one form."""
 
 import json
+import threading
 from collections.abc import Iterator
 from typing import Any
 
@@ -365,6 +366,26 @@ def test_errors__a_socket_is_closed_with_a_code(served: Served) -> None:
     ):
         failing.recv(timeout=20)
     assert closed.value.rcvd and closed.value.rcvd.code == 1011
+
+
+def test_errors__somebody_who_goes_away_is_none(caplog: pytest.LogCaptureFixture) -> None:
+    """The app finds out when it sends or receives, and need not care."""
+    gone = threading.Event()
+
+    async def greet(socket: WebSocket) -> None:
+        await socket.accept()
+        try:
+            await socket.receive_text()
+        finally:
+            gone.set()
+
+    app = Starlette(routes=[WebSocketRoute("/ws", greet)])
+    install(app, Settings(), Metrics())
+    with serving(app) as served:
+        with connect(f"ws://{served.host}/ws"):
+            pass
+        assert gone.wait(20)
+    assert not [record for record in caplog.records if record.levelname == "ERROR"]
 
 
 def test_errors__have_one_form() -> None:

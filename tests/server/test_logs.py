@@ -3,7 +3,9 @@
 import io
 import json
 import logging
+import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,10 +18,12 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from quincunx.server import logs
+from quincunx.server.app import create_app
 from quincunx.server.guard import install
 from quincunx.server.metrics import Metrics, Prometheus, make_metrics
 from quincunx.server.settings import Settings
 from tests.server.asgi import call
+from tests.server.client import Site
 from tests.server.serving import serving
 
 TOKEN = "Zx3vQ9-t0kEn_t0kEn_t0kEn"
@@ -139,6 +143,26 @@ def test_secrets__are_blotted_out_whoever_logs_them(
     written = stream.getvalue()
     assert TOKEN not in written and "pass-word" not in written
     assert written.count("…") >= 6 and "ValueError" in written
+
+
+def test_secrets__of_players_are_in_no_log(written: io.StringIO, tmp_path: Path) -> None:
+    logging.getLogger().setLevel(logging.DEBUG)  # whatever any library has to say
+    settings = Settings(database=f"sqlite:///{tmp_path / 'games.sqlite'}", engines=1)
+    with serving(create_app(settings)) as served:
+        site = Site(f"http://{served.host}")
+        made = site.call("POST", "/api/games", {"game": "hadron", "opponent": "friend"})
+        id, token = made.json()["id"], made.json()["token"]
+        secrets = {token, *re.findall(r"=([\w-]{16,})", made.headers.get("set-cookie", ""))}
+        other = site.post(f"/api/games/{id}/seats/second", {})["token"]
+        with site.live(id, token) as first:
+            first.move("c3", 0)
+        site.move(id, other, "a1", 1).must(201)
+        assert site.move(id, "wrong-token-wrong-token", "a1", 1).status in (401, 403)
+        site.call("GET", f"/api/games/{id}?token={token}")
+    text = written.getvalue()
+    assert f"/api/games/{id}" in text
+    for secret in {*secrets, other, "wrong-token-wrong-token"}:
+        assert secret not in text
 
 
 def test_json__has_a_line_for_an_exception_too(written: io.StringIO) -> None:

@@ -23,6 +23,27 @@ WORDS: dict[str, str] = {
     "cell": "{cell}, {contents}",
     "empty": "empty",
     "piece": "{side} {piece}",
+    # What a page's board says aloud of moves, and writes on its few buttons.
+    "said: higher": "{cell} is now {height} high",
+    "said: exchanged": "{count} {pieces} exchanged for {side}: {cells}",
+    "said: removed": "{count} {pieces} removed: {cells}",
+    "said: lost": "{count} own {pieces} removed: {cells}",
+    "said: appears": "{side} {feature} of {count}",
+    "said: legal": "{move} is legal",
+    "said: score": "score {first} {count_first}, {second} {count_second}",
+    "said: selected": "{cells} selected; {count} targets",
+    "said: selected, one": "{cells} selected; 1 target",
+    "said: cancelled": "Cancelled",
+    "said: waiting": "{move}: confirm to play",
+    "moves, many": "{count} legal moves{from}: {moves}",
+    "moves, one": "1 legal move{from}: {moves}",
+    "moves, none": "No legal moves{from}",
+    "moves, more": "{moves} and {count} more",
+    "moves, from": " from {cells}",
+    "ask: title": "Play {move}?",
+    "ask: yes": "Play {move}",
+    "ask: no": "Cancel",
+    "whole board": "Show the whole board",
 }
 
 

@@ -7,9 +7,11 @@ nobody was quicker; a :class:`Refusal` says why not.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
+
+from sqlalchemy import RowMapping
 
 from quincunx import IllegalMoveError, MoveError
 from quincunx.server.clocks import ClockState
@@ -319,7 +321,7 @@ def join(standing: Standing, seat: Seat, sit: Callable[[Transaction], None]) -> 
     return Change({"listed": True}, [Draft("joined", data)], [sit], seat)
 
 
-def pause(row: Mapping[str, Any], seconds: float, *, now: float) -> Change | None:
+def pause(row: RowMapping, seconds: float, *, now: float) -> Change | None:
     """Nobody's time ran while the server was away; None if nobody's time ran anyway.
 
     :param row: the game's; what has been played in it does not matter.

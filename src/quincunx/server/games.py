@@ -14,11 +14,12 @@ import time
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from typing import Any, Literal
 
-from sqlalchemy import ColumnElement, Connection, func, insert, select, text, update
+from sqlalchemy import ColumnElement, Connection, func, select, update
 
 from quincunx import Board, EngineError
 from quincunx.server import actions, opening, tables
 from quincunx.server.engines import Engines
+from quincunx.server.heart import BEAT, Heart
 from quincunx.server.metrics import Metrics
 from quincunx.server.news import News
 from quincunx.server.rooms import LEASE, Room, load
@@ -43,11 +44,9 @@ __all__ = ["Games"]
 
 log = logging.getLogger("quincunx.games")
 
-#: Seconds between the beats of a server's heart; without one for so long, it was away.
-BEAT = 0.5
-AWAY = 2.0
 #: Seconds after which others take it that nobody is there by way of a server without a heartbeat.
 GONE = 5.0
+SERVERS = 2.0
 #: Seconds between looks for flags, for engines that are due, and for rooms that nobody uses.
 FLAGS = 0.2
 ENGINES = 2.0
@@ -57,8 +56,6 @@ IDLE = 60.0
 PAGE = 20
 #: Sockets are asked to come back after this many milliseconds.
 RETRY_MS = 500
-#: Any number will do, if nobody else uses it in this database.
-_BEAT_LOCK = 5_155_156
 
 
 class Games:
@@ -76,9 +73,7 @@ class Games:
         self._tasks: set[asyncio.Task[Any]] = set()
         self._news: News | None = None
         self._stopping = False
-        #: When this server last said that it lives, and had put the clocks right if need be.
-        self._beaten = 0.0
-        self._beating = asyncio.Lock()
+        self._heart = Heart(store)
 
     # --- Beginning and end -----------------------------------------------------------------------
 
@@ -90,7 +85,7 @@ class Games:
         await asyncio.to_thread(self.store.open)
         await self._engines.start()
         await self._beat()
-        if self.store.kind == "postgresql":
+        if self.store.is_shared:
             self._news = News(self.store.url, self.store.server, self._hear, self._doubt)
             self._news.start()
         for seconds, work in (
@@ -98,7 +93,7 @@ class Games:
             (FLAGS, self._flags),
             (ENGINES, self._due_engines),
             (ROOMS, self._forget),
-            (AWAY, self._forget_servers),
+            (SERVERS, self._forget_servers),
             (LEASE / 3, self._renew_leases),
         ):
             self._spawn(self._repeat(seconds, work))
@@ -124,7 +119,7 @@ class Games:
         await self._engines.stop()
         with contextlib.suppress(StoreDown):  # the next start takes it for an outage, which it is
             await self.store.write(lambda transaction: _lease(transaction, asked, 0.0))
-            await self.store.write(self._write_beat)
+            await self._heart.beat()
         await asyncio.to_thread(self.store.close)
 
     def _spawn(self, work: Coroutine[Any, Any, Any]) -> None:
@@ -162,7 +157,7 @@ class Games:
         standing = await self.store.read(lambda connection: load(connection, id))
         room = self._rooms[id] = Room(self, standing)
         self._metrics.rooms(len(self._rooms))
-        if self.store.kind == "postgresql":
+        if self.store.is_shared:
             # Whoever is there by way of other processes is told to us.
             self._spawn(self._notice(ask=id))
         return room
@@ -185,7 +180,7 @@ class Games:
         return (await self.standing(id)).board.copy()
 
     async def seat_of(self, id: str, visitor: str | None) -> You:
-        return (await self.standing(id)).seat_by(visitor=visitor) if visitor else None
+        return await (await self.room(id)).seat_by(visitor=visitor) if visitor else None
 
     # --- New games -------------------------------------------------------------------------------
 
@@ -339,69 +334,32 @@ class Games:
     # --- What goes on by itself ------------------------------------------------------------------
 
     async def on_time(self) -> None:
-        """Before something is judged by the clock: notice that the server was away, if it was.
+        """Nothing happens in a game before the time of an outage has been given back.
 
-        :raises StoreDown: if the database cannot be reached.
+        :raises StoreDown: if the outage is not over.
         """
-        if self._was_away(time.time()):
-            await self._beat()
+        if self._heart.is_late:
+            await self._beat(if_late=True)
 
-    def _was_away(self, now: float) -> bool:
-        return now - self._beaten > AWAY
-
-    async def _beat(self) -> None:
+    async def _beat(self, *, if_late: bool = False) -> None:
         """Say that this server lives. If none did for a while, nobody's time ran meanwhile."""
-        async with self._beating:
-            now = time.time()
-            away = await self.store.write(self._write_beat)
-            if away is not None:
-                await self._pause_all(away)
-            if self._was_away(now):  # others may have taken this server for gone
-                for room in self._rooms.values():
-                    self.announce(room)
-            self._beaten = now
-
-    async def _pause_all(self, away: float) -> None:
-        log.info("no server for %.1f s: clocks stood still", away)
-        games = tables.games
-        running = select(games.c.id).where(games.c.turn_started.is_not(None))
-        ids = await self.store.read(lambda c: list(c.execute(running).scalars()))
-        for k in range(0, len(ids), 100):
-            await asyncio.gather(*(self._pause(id, away) for id in ids[k : k + 100]))
-
-    async def _pause(self, id: str, seconds: float) -> None:
-        room = await self.room(id)
-
-        def judge(standing: Standing, now: float) -> actions.Change:
-            change = actions.pause(standing, seconds, now=now)
-            if change is None:
-                raise Refusal(409, "clock", "nobody's time runs")
-            return change
-
-        with contextlib.suppress(Refusal):
-            await room.act(0, None, judge)
-
-    def _write_beat(self, transaction: Transaction) -> float | None:
-        """Write the time down; for how long no server had done so, if that was long."""
-        connection, servers, now = transaction.connection, tables.servers, time.time()
-        if connection.dialect.name == "postgresql":
-            # Of several servers that come back at once, one finds the gap.
-            connection.execute(text(f"SELECT pg_advisory_xact_lock({_BEAT_LOCK})"))
-        last = connection.execute(select(func.max(servers.c.beat))).scalar_one()
-        own = update(servers).where(servers.c.id == self.store.server).values(beat=now)
-        if connection.execute(own).rowcount == 0:
-            row = {"id": self.store.server, "started": now, "beat": now}
-            connection.execute(insert(servers), [row])
-            games = tables.games
-            if last is None or now - last > AWAY or connection.dialect.name == "sqlite":
-                # Nobody else is there, so nobody's engine is at work.
-                due = update(games).where(games.c.engine_lease.is_not(None))
-                connection.execute(due.values(engine_lease=0.0))
-        return None if last is None or now - last <= AWAY else now - last
+        was_late = self._heart.is_late
+        pulse = await self._heart.beat(if_late=if_late)
+        if pulse is None:
+            return
+        if pulse.away is not None:
+            log.info("no server for %.1f s: clocks stood still", pulse.away)
+        for id in pulse.paused:
+            if (room := self._rooms.get(id)) is not None:
+                room.doubt()
+                self._spawn(self._follow(room))
+        if was_late:  # others may have taken this server for gone
+            for room in self._rooms.values():
+                self.announce(room)
 
     async def _flags(self) -> None:
         games, now = tables.games, time.time()
-        if self._was_away(now):
+        if self._heart.is_late:
             return  # the next beat puts the clocks right first
         fallen = select(games.c.id).where(games.c.deadline <= now).limit(100)
         for id in await self.store.read(lambda c: list(c.execute(fallen).scalars())):
@@ -439,7 +397,7 @@ class Games:
 
     def announce(self, room: Room) -> None:
         """Tell other processes who is there in this one."""
-        if self.store.kind == "postgresql" and not self._stopping:
+        if self.store.is_shared and not self._stopping:
             self._spawn(self._notice(room=room.standing.id, here=room.here()))
 
     async def _notice(self, **words: Any) -> None:
@@ -460,7 +418,7 @@ class Games:
 
     async def _forget_servers(self) -> None:
         """Nobody is there any more by way of servers that are gone."""
-        if self.store.kind == "postgresql":
+        if self.store.is_shared:
             servers = tables.servers
             living = select(servers.c.id).where(servers.c.beat > time.time() - GONE)
             ids = set(await self.store.read(lambda c: list(c.execute(living).scalars())))

@@ -24,7 +24,9 @@ from http import HTTPStatus
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from starlette.requests import ClientDisconnect
 from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.websockets import WebSocketDisconnect
 
 from quincunx.server.metrics import Metrics
 
@@ -133,6 +135,9 @@ class Errors:
 
         try:
             await self._app(scope, receive, sending)
+        except (ClientDisconnect, WebSocketDisconnect):
+            # People go away; that is nobody's error, and there is nobody left to tell.
+            log.debug("gone in the middle", extra={"path": _logged(scope)})
         except Exception:
             log.exception("an error in %s", scope["type"], extra={"path": _logged(scope)})
             if scope["type"] == "websocket":

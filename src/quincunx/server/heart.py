@@ -23,8 +23,7 @@ __all__ = ["BEAT", "Heart", "Pulse"]
 BEAT = 0.5
 #: Without a beat for so long there was no server, or no database.
 AWAY = 1.5
-#: Servers that have not been heard of for so long are not there; after a day they are forgotten.
-GONE = 5.0
+#: Servers that have not been heard of for so long are forgotten.
 _FORGOTTEN = 86_400.0
 #: Any number will do, if nobody else uses it in this database.
 _LOCK = 5_155_156
@@ -38,8 +37,6 @@ class Pulse:
     away: float | None
     #: The games whose players got that time back.
     paused: list[str]
-    #: The servers that live.
-    servers: set[str]
 
 
 class Heart:
@@ -79,8 +76,7 @@ class Heart:
         if is_new:
             self._begin(transaction, now, alone=last is None or away is not None)
         paused = [] if away is None else _pause(transaction, away, now)
-        there = select(servers.c.id).where(servers.c.beat > now - GONE)
-        return Pulse(away, paused, set(connection.execute(there).scalars()))
+        return Pulse(away, paused)
 
     def _away(self, last: float | None, now: float, is_new: bool) -> float | None:
         """For how long nobody was there, if that was an outage and not a slow moment."""

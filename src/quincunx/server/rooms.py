@@ -15,7 +15,7 @@ from collections import OrderedDict, deque
 from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, RowMapping, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from quincunx.server import tables
@@ -27,7 +27,7 @@ from quincunx.server.store import StoreDown, Transaction
 if TYPE_CHECKING:
     from quincunx.server.games import Games
 
-__all__ = ["Listener", "Room", "load"]
+__all__ = ["Listener", "Room", "commit", "load", "numbered"]
 
 #: More events than these are not replayed; the whole state is sent instead.
 REPLAYED = 200
@@ -86,6 +86,7 @@ class Room:
         async with self._lock:
             self.used = time.monotonic()
             for _ in range(_TRIES):
+                await self._games.on_time()
                 if self._stale:
                     await self._catch_up()
                 if key is not None:
@@ -96,6 +97,8 @@ class Room:
                 try:
                     receipt = await self._try(side, key, judge)
                 except Refusal as refusal:
+                    if refusal.status in (403, 409) and await self._was_behind():
+                        continue
                     self._remember(side, key, refusal)
                     raise
                 if receipt is not None:
@@ -112,31 +115,11 @@ class Room:
         columns = change.columns
         if columns.get("engine_lease") is not None:
             columns["engine_lease"] = now + LEASE
-        old = self.standing.v
-        columns |= {"v": old + len(change.drafts), "updated": now}
-        told = [
-            {"type": "event", "v": old + k, "event": draft.event, "at": round(now, 3), **draft.data}
-            for k, draft in enumerate(change.drafts, 1)
-        ]
-        rows = [
-            {
-                "game": self.standing.id,
-                "v": event["v"],
-                "event": draft.event,
-                "at": now,
-                "branch": draft.place[0] if draft.place else None,
-                "ply": draft.place[1] if draft.place else None,
-                # The key belongs to the first of the events that a message causes.
-                "seat": side if key is not None and k == 0 else None,
-                "key": key if k == 0 else None,
-                "data": json.dumps(event),
-            }
-            for k, (event, draft) in enumerate(zip(told, change.drafts, strict=True))
-        ]
-        id = self.standing.id
+        id, old = self.standing.id, self.standing.v
+        told, rows = numbered(id, old, change, now, side, key)
         try:
             done = await self._games.store.write(
-                lambda transaction: _commit(transaction, id, old, columns, change, rows), order=id
+                lambda transaction: commit(transaction, id, old, change, rows), order=id
             )
         except IntegrityError:
             return None
@@ -189,17 +172,35 @@ class Room:
             await self._catch_up()
 
     async def _catch_up(self) -> None:
-        id, v = self.standing.id, self.standing.v
+        standing = self.standing
+        id, v = standing.id, standing.v
         self._stale = True
-
-        def read(connection: Connection) -> tuple[Standing, list[dict[str, Any]]]:
-            return load(connection, id), _events_after(connection, id, v)
-
-        standing, missed = await self._games.store.read(read)
-        self.standing = standing
+        row, missed, seats = await self._games.store.read(lambda c: _news(c, id, v))
         self._stale = False
-        if missed:
-            self._tell([json.loads(row["data"]) for row in missed], ours=False)
+        standing.follow(dict(row))
+        standing.seats |= seats
+        events = [json.loads(stored["data"]) for stored in missed]
+        for stored, event in zip(missed, events, strict=True):
+            if stored["key"] is not None:
+                standing.keys[stored["seat"], stored["key"]] = _receipt(event)
+        if events:
+            self._tell(events, ours=False)
+
+    async def _was_behind(self) -> bool:
+        """Had another process gone on with the game? Now this one has, too."""
+        if not self._games.store.is_shared:
+            return False
+        v = self.standing.v
+        await self._catch_up()
+        return self.standing.v != v
+
+    async def seat_by(self, *, token: str | None = None, visitor: str | None = None) -> You:
+        """As the standing says; but a seat may just have been taken in another process."""
+        you = self.standing.seat_by(token=token, visitor=visitor)
+        if you is None and self.standing.is_waiting and self._games.store.is_shared:
+            await self.catch_up()
+            you = self.standing.seat_by(token=token, visitor=visitor)
+        return you
 
     # --- Telling ---------------------------------------------------------------------------------
 
@@ -217,7 +218,7 @@ class Room:
         """Tell a listener what is missing after ``seen``, and from now on all that happens."""
         async with self._lock:
             self.used = time.monotonic()
-            if self._stale:
+            if self._stale or seen > self.standing.v:
                 await self._catch_up()
             v = self.standing.v
             if seen and seen <= v and v - seen <= REPLAYED:
@@ -318,25 +319,50 @@ class Room:
 # --- The database --------------------------------------------------------------------------------
 
 
-def _commit(
-    transaction: Transaction,
-    id: str,
-    old: int,
-    columns: dict[str, Any],
-    change: Change,
-    rows: list[dict[str, Any]],
+def numbered(
+    id: str, old: int, change: Change, now: float, side: int = 0, key: str | None = None
+) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """The events of a change that follows the event ``old``: as they are told, and as rows.
+
+    The columns of the game's row get the number of the last one.
+    """
+    change.columns |= {"v": old + len(change.drafts), "updated": now}
+    told = [
+        {"type": "event", "v": old + k, "event": draft.event, "at": round(now, 3), **draft.data}
+        for k, draft in enumerate(change.drafts, 1)
+    ]
+    rows = [
+        {
+            "game": id,
+            "v": event["v"],
+            "event": draft.event,
+            "at": now,
+            "branch": draft.place[0] if draft.place else None,
+            "ply": draft.place[1] if draft.place else None,
+            # The key belongs to the first of the events that a message causes.
+            "seat": side if key is not None and k == 0 else None,
+            "key": key if k == 0 else None,
+            "data": json.dumps(event, separators=(",", ":")),
+        }
+        for k, (event, draft) in enumerate(zip(told, change.drafts, strict=True))
+    ]
+    return told, rows
+
+
+def commit(
+    transaction: Transaction, id: str, old: int, change: Change, rows: list[dict[str, Any]]
 ) -> bool:
     """Write a change down, unless the game has gone on since the event ``old``."""
     games = tables.games
     done = transaction.connection.execute(
-        update(games).where(games.c.id == id, games.c.v == old).values(columns)
+        update(games).where(games.c.id == id, games.c.v == old).values(change.columns)
     )
     if done.rowcount != 1:
         return False
     for write in change.more:
         write(transaction)
     transaction.connection.execute(insert(tables.events), rows)
-    transaction.tell(id, columns["v"])
+    transaction.tell(id, change.columns["v"])
     return True
 
 
@@ -345,31 +371,50 @@ def load(connection: Connection, id: str) -> Standing:
 
     :raises Refusal: if there is no such game.
     """
-    games, seats, events = tables.games, tables.seats, tables.events
-    row = connection.execute(select(games).where(games.c.id == id)).mappings().one_or_none()
-    if row is None:
-        raise Refusal(404, "game", f"there is no game {id[:40]}")
-    sitting = {
-        seat["side"]: Seat(seat["side"], seat["kind"], seat["name"], seat["token"], seat["visitor"])
-        for seat in connection.execute(select(seats).where(seats.c.game == id)).mappings()
-    }
+    events, row = tables.events, _row(connection, id)
     sent = connection.execute(
-        select(events.c.v, events.c.seat, events.c.key, events.c.data).where(
+        select(events.c.seat, events.c.key, events.c.data).where(
             events.c.game == id, events.c.key.is_not(None)
         )
     ).mappings()
-    keys = {}
-    for event in sent:
-        data = json.loads(event["data"])
-        place = data.get("branch", 0), data.get("ply", 0)
-        keys[event["seat"], event["key"]] = Receipt(event["v"], *place)
-    return Standing.of(row, sitting, keys)
+    keys = {(event["seat"], event["key"]): _receipt(json.loads(event["data"])) for event in sent}
+    return Standing.of(row, _seats(connection, id), keys)
 
 
-def _events_after(connection: Connection, id: str, v: int) -> list[dict[str, Any]]:
+def _receipt(event: dict[str, Any]) -> Receipt:
+    return Receipt(event["v"], event.get("branch", 0), event.get("ply", 0))
+
+
+def _row(connection: Connection, id: str) -> RowMapping:
+    games = tables.games
+    row = connection.execute(select(games).where(games.c.id == id)).mappings().one_or_none()
+    if row is None:
+        raise Refusal(404, "game", f"there is no game {id[:40]}")
+    return row
+
+
+def _seats(connection: Connection, id: str) -> dict[int, Seat]:
+    seats = tables.seats
+    return {
+        seat["side"]: Seat(seat["side"], seat["kind"], seat["name"], seat["token"], seat["visitor"])
+        for seat in connection.execute(select(seats).where(seats.c.game == id)).mappings()
+    }
+
+
+def _news(
+    connection: Connection, id: str, v: int
+) -> tuple[RowMapping, Sequence[RowMapping], dict[int, Seat]]:
+    """What has become of a game since the event ``v``: its row, the events, and who sat down."""
+    row = _row(connection, id)
+    missed = _events_after(connection, id, v) if row["v"] > v else []
+    joined = any(event["event"] == "joined" for event in missed)
+    return row, missed, _seats(connection, id) if joined else {}
+
+
+def _events_after(connection: Connection, id: str, v: int) -> Sequence[RowMapping]:
     events = tables.events
-    wanted = select(events.c.v, events.c.data).where(events.c.game == id, events.c.v > v)
-    return [dict(row) for row in connection.execute(wanted.order_by(events.c.v)).mappings()]
+    wanted = select(events).where(events.c.game == id, events.c.v > v).order_by(events.c.v)
+    return connection.execute(wanted).mappings().all()
 
 
 def _chat(connection: Connection, id: str, v: int) -> list[Any]:

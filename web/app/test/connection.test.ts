@@ -84,8 +84,9 @@ test("waiting grows from 0.5 to 8 s, and begins anew after success", () => {
     while (world.sockets.length === count) world.pass(10);
     return world.time - since;
   };
-  for (let k = 0; k < 7; k += 1) waits.push(lose());
-  assert.deepEqual(waits, [500, 1000, 2000, 4000, 8000, 8000, 8000]);
+  for (let k = 0; k < 9; k += 1) waits.push(lose());
+  // As seen every 10 ms.
+  assert.deepEqual(waits, [500, 750, 1130, 1690, 2540, 3800, 5700, 8000, 8000]);
   world.greet();
   assert.equal(lose(), 500);
   world.chance = 1; // jitter makes it shorter, never longer

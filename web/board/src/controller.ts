@@ -13,7 +13,7 @@ import { Motion } from "./motion.ts";
 import { type Painting, Picture } from "./picture.ts";
 import { Pointer } from "./pointer.ts";
 import { planOf, soundsOf, stageOf } from "./showing.ts";
-import { announcement, type Names, WORDS } from "./speech.ts";
+import { announcement, spoken } from "./speech.ts";
 import type { Explanation, Facts, LegalMove, Preview, Standing, Wave } from "./types.ts";
 import { Voice } from "./voice.ts";
 import { Zoom } from "./zoom.ts";
@@ -87,7 +87,9 @@ export class Controller {
     const painting = this.paint();
     this.entering.resume();
     if (!painting || !before) return Promise.resolve();
-    this.voice.say(announcement(facts, waves ?? [], this.names(), painting.scene.status));
+    const { declaration } = this.properties;
+    if (declaration)
+      this.voice.say(announcement(declaration, facts, waves ?? [], painting.scene.status));
     if (facts.game !== before.game || facts.ply !== before.ply + 1) return Promise.resolve();
     const plan = planOf(before, facts, waves, this.picture.places, dropped);
     const done = () => {
@@ -159,7 +161,12 @@ export class Controller {
       return;
     }
     const cell = at ?? button.cells[0];
-    const words = { title: button.name, text: button.confirm, yes: button.name, no: WORDS.cancel };
+    const words = {
+      title: button.name,
+      text: button.confirm,
+      yes: button.name,
+      no: this.spoken("ask: no"),
+    };
     const rect = cell ? this.picture.rect(cell) : this.home.getBoundingClientRect();
     this.asker.ask(words, rect, (yes) => {
       this.preview(null);
@@ -252,7 +259,7 @@ export class Controller {
 
   #zoomed(): void {
     const { closer, box } = this.zoom;
-    this.picture.window(box, closer > 1, () => this.zoom.to(1));
+    this.picture.window(box, closer > 1 ? this.spoken("whole board") : null, () => this.zoom.to(1));
   }
 
   /** Whatever is going on about the position shown so far is over. */
@@ -317,12 +324,10 @@ export class Controller {
     return piece ? [piece[1], piece[2]] : null;
   }
 
-  names(): Names {
-    const players = this.picture.scene?.players;
-    return {
-      players: [players?.[0].name ?? "", players?.[1].name ?? ""],
-      piece: this.properties.declaration?.game.piece ?? ["piece", "pieces"],
-    };
+  /** What the declaration has to say, with its places filled in. */
+  spoken(name: string, values: Readonly<Record<string, string | number>> = {}): string {
+    const { declaration } = this.properties;
+    return declaration ? spoken(declaration, name, values) : "";
   }
 
   emit<K extends keyof BoardEvents>(name: K, detail: BoardEvents[K]): void {

@@ -6,7 +6,7 @@ import type { EnterHost } from "./entering.ts";
 import { cellAt, distance, scaleOf, toPicture } from "./geometry.ts";
 import type { KeyHost } from "./keyboard.ts";
 import type { PointerHost } from "./pointer.ts";
-import { foretold, moveList, WORDS } from "./speech.ts";
+import { foretold, moveList } from "./speech.ts";
 
 export function enterHost(board: Controller): EnterHost {
   return {
@@ -22,11 +22,12 @@ export function enterHost(board: Controller): EnterHost {
     pointed: (cell) => board.emit("board-point", { cell }),
     begun: (cells) => {
       const targets = continuations(board.properties.facts?.moves ?? [], cells);
-      board.voice.say(WORDS.selected(cells, targets.length));
+      const name = targets.length === 1 ? "said: selected, one" : "said: selected";
+      board.voice.say(board.spoken(name, { cells: cells.join(", "), count: targets.length }));
       board.emit("board-begin", { cells: [...cells] });
     },
     cancelled: () => {
-      board.voice.say(WORDS.cancelled);
+      board.voice.say(board.spoken("said: cancelled"));
       board.emit("board-cancel", {});
     },
     chosen: ({ move, cells }, dropped) => {
@@ -43,11 +44,10 @@ export function enterHost(board: Controller): EnterHost {
         return;
       }
       const { move, cells } = choice;
-      const words = { title: WORDS.confirmTitle(move), yes: WORDS.confirmYes(move) };
-      board.bar.show({ ...words, text: move, no: WORDS.cancel }, (yes, time) =>
-        board.entering.answer(yes, time),
-      );
-      board.voice.say(WORDS.waiting(move));
+      const title = board.spoken("ask: title", { move });
+      const words = { title, yes: board.spoken("ask: yes", { move }), no: board.spoken("ask: no") };
+      board.bar.show({ ...words, text: move }, (yes, time) => board.entering.answer(yes, time));
+      board.voice.say(board.spoken("said: waiting", { move }));
       board.emit("board-confirm", { move, cells: [...cells] });
     },
     ask: (offer, cell) => board.ask(offer.move, cell),
@@ -147,8 +147,9 @@ export function keyHost(board: Controller): KeyHost {
     offered: () => board.entering.offered(),
     tellMoves: () => {
       const { begun } = board.entering;
-      const moves = board.refusal() ? [] : matching(board.properties.facts?.moves ?? [], begun);
-      board.voice.say(moveList(moves, begun));
+      const { declaration, facts } = board.properties;
+      const moves = board.refusal() ? [] : matching(facts?.moves ?? [], begun);
+      if (declaration) board.voice.say(moveList(declaration, moves, begun));
     },
     tell: (cell) => {
       void tell(board, cell);
@@ -158,7 +159,7 @@ export function keyHost(board: Controller): KeyHost {
 
 /** The cell in words, and what a move there would do or why there is none. */
 async function tell(board: Controller, cell: string): Promise<void> {
-  const { facts, previewer, explainer } = board.properties;
+  const { declaration, facts, previewer, explainer } = board.properties;
   const label = board.picture.label(cell);
   if (!facts) return;
   const cells = [...board.entering.begun, cell];
@@ -166,7 +167,7 @@ async function tell(board: Controller, cell: string): Promise<void> {
   let more = "";
   if (!board.refusal() && move && move.cells.length === cells.length) {
     const preview = await previewer?.(cells, move.move);
-    if (preview) more = foretold(preview, board.names(), facts.turn);
+    if (preview && declaration) more = foretold(declaration, preview, facts.turn);
   } else if (!move && explainer) {
     more = (await explainer(cells))?.text ?? "";
   }

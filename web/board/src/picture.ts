@@ -18,7 +18,6 @@ import {
 } from "./paint.ts";
 import type { Pen } from "./pen.ts";
 import { makeScene, type Scene } from "./scene.ts";
-import { WORDS } from "./speech.ts";
 import type { Facts, Preview, Side, Standing } from "./types.ts";
 import type { Box } from "./zoom.ts";
 
@@ -248,18 +247,18 @@ export class Picture {
 
   // --- Zoom --------------------------------------------------------------------------------------
 
-  /** Show a part of the board, with a button that shows all of it again. */
-  window(box: Box, zoomed: boolean, reset: () => void): void {
+  /** Show a part of the board, with a button of this name that shows all of it again. */
+  window(box: Box, whole: string | null, reset: () => void): void {
     if (this.svg) set(this.svg, "viewBox", box.join(" "));
-    if (zoomed === (this.#whole !== null)) return;
+    if ((whole !== null) === (this.#whole !== null)) return;
     this.#whole?.remove();
     this.#whole = null;
-    if (!zoomed) return;
+    if (whole === null) return;
     const button = document.createElement("button");
     button.type = "button";
     button.className = "quincunx-whole";
     button.textContent = "⤢";
-    button.setAttribute("aria-label", WORDS.whole);
+    button.setAttribute("aria-label", whole);
     button.addEventListener("click", reset);
     this.#home.append(button);
     this.#whole = button;

@@ -1,89 +1,101 @@
-// What the board says aloud and writes on its few buttons. The words for sides, pieces and features
-// come from the declaration and from the core.
+// What the board says aloud and writes on its few buttons, in the words of the declaration.
 
+import type { Declaration } from "./declaration.ts";
+import { fill, word } from "./fill.ts";
 import type { Change, Facts, LegalMove, Preview, Side, Wave } from "./types.ts";
-
-/** How a game calls things. */
-export interface Names {
-  players: readonly [string, string];
-  /** A piece, and several. */
-  piece: readonly [string, string];
-}
 
 /** More moves than these are counted and not read out one by one. */
 const READ_OUT = 40;
 
+/** A sentence of the declaration with its places filled in. */
+export function spoken(
+  { words }: Declaration,
+  name: string,
+  values: Readonly<Record<string, string | number>> = {},
+): string {
+  const texts = Object.entries(values).map(([key, value]) => [key, String(value)]);
+  return fill(word(words, name), Object.fromEntries(texts));
+}
+
 /** "Red c3; 2 checkers removed: d4, e4; Blue to move" */
 export function announcement(
+  declaration: Declaration,
   facts: Facts,
   waves: readonly Wave[],
-  names: Names,
   status: string,
 ): string {
   const { last } = facts;
   if (!last) return status;
-  const does = effects(last, last.changes, waves, names, last.side);
-  return [`${names.players[last.side]} ${last.move}`, ...does, status].join("; ");
+  const does = effects(declaration, last, last.changes, waves, last.side);
+  const mover = declaration.game.players[last.side].name;
+  return [`${mover} ${last.move}`, ...does, status].join("; ");
 }
 
 /** What a move would do, for those who cannot see the preview. */
-export function foretold(preview: Preview, names: Names, side: Side): string {
-  const does = effects(preview, preview.changes, preview.waves, names, side);
+export function foretold(declaration: Declaration, preview: Preview, side: Side): string {
+  const does = effects(declaration, preview, preview.changes, preview.waves, side);
   if (preview.score) {
-    const [first, second] = names.players;
-    does.push(`score ${first} ${preview.score[0]}, ${second} ${preview.score[1]}`);
+    const [first, second] = declaration.game.players.map((player) => player.name);
+    const [count_first, count_second] = preview.score;
+    const values = { first: first ?? "", second: second ?? "", count_first, count_second };
+    does.push(spoken(declaration, "said: score", values));
   }
-  return [`${preview.move} is legal`, ...does].join("; ");
+  return [spoken(declaration, "said: legal", { move: preview.move }), ...does].join("; ");
 }
 
 function effects(
+  declaration: Declaration,
   move: LegalMove,
   changes: readonly Change[],
   waves: readonly Wave[],
-  names: Names,
   mover: Side,
 ): string[] {
   const out: string[] = [];
+  const { piece, players } = declaration.game;
   const removed = { own: [] as string[], other: [] as string[] };
   const exchanged: [string[], string[]] = [[], []];
   for (const { cell, before, after } of changes) {
     if (!before || (!after && move.cells.includes(cell))) continue;
     if (!after) removed[before[0] === mover ? "own" : "other"].push(cell);
     else if (after[0] !== before[0]) exchanged[after[0]].push(cell);
-    else if (after[1] !== before[1]) out.push(`${cell} is now ${after[1]} high`);
+    else if (after[1] !== before[1])
+      out.push(spoken(declaration, "said: higher", { cell, height: after[1] }));
   }
-  const listed = (cells: string[], did: string, whose = "") => {
-    const word = names.piece[cells.length === 1 ? 0 : 1];
-    if (cells.length) out.push(`${cells.length} ${whose}${word} ${did}: ${cells.join(", ")}`);
+  const listed = (cells: string[], name: string, side = "") => {
+    const values = {
+      count: cells.length,
+      pieces: piece[cells.length === 1 ? 0 : 1],
+      cells: cells.join(", "),
+      side,
+    };
+    if (cells.length) out.push(spoken(declaration, name, values));
   };
-  listed(exchanged[0], `exchanged for ${names.players[0]}`);
-  listed(exchanged[1], `exchanged for ${names.players[1]}`);
-  listed(removed.other, "removed");
-  listed(removed.own, "removed", "own ");
+  listed(exchanged[0], "said: exchanged", players[0].name);
+  listed(exchanged[1], "said: exchanged", players[1].name);
+  listed(removed.other, "said: removed");
+  listed(removed.own, "said: lost");
   for (const { kind, side, feature, label } of waves.flat()) {
     // Features with a count are worth a word: an area of so many cells.
-    if (kind === "appear" && side !== null && /^\d+$/.test(label))
-      out.push(`${names.players[side]} ${feature} of ${label}`);
+    if (kind !== "appear" || side === null || !/^\d+$/.test(label)) continue;
+    const values = { side: players[side].name, feature, count: label };
+    out.push(spoken(declaration, "said: appears", values));
   }
   return out;
 }
 
-export function moveList(moves: readonly LegalMove[], begun: readonly string[]): string {
-  const from = begun.length ? ` from ${begun.join(", ")}` : "";
-  if (!moves.length) return `No legal moves${from}`;
-  const count = `${moves.length} legal ${moves.length === 1 ? "move" : "moves"}${from}`;
+export function moveList(
+  declaration: Declaration,
+  moves: readonly LegalMove[],
+  begun: readonly string[],
+): string {
+  const say = (name: string, values: Record<string, string | number> = {}) =>
+    spoken(declaration, name, values);
+  const from = begun.length ? say("moves, from", { cells: begun.join(", ") }) : "";
+  if (!moves.length) return say("moves, none", { from });
   const texts = moves.slice(0, READ_OUT).map((move) => move.move);
   const rest = moves.length - texts.length;
-  return `${count}: ${texts.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
+  const read = texts.join(", ");
+  const told = rest > 0 ? say("moves, more", { moves: read, count: rest }) : read;
+  const name = moves.length === 1 ? "moves, one" : "moves, many";
+  return say(name, { count: moves.length, from, moves: told });
 }
-
-export const WORDS = {
-  selected: (cells: readonly string[], targets: number) =>
-    `${cells.join(", ")} selected; ${targets} ${targets === 1 ? "target" : "targets"}`,
-  cancelled: "Cancelled",
-  confirmTitle: (move: string) => `Play ${move}?`,
-  confirmYes: (move: string) => `Play ${move}`,
-  cancel: "Cancel",
-  waiting: (move: string) => `${move}: confirm to play`,
-  whole: "Show the whole board",
-};

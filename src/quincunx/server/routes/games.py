@@ -138,9 +138,9 @@ async def _seated(request: Request, id: str) -> tuple[Room, SeatName]:
     room = await games_of(request).room(id)
     token, visitor = bearer(request), visitor_of(request)
     if token is not None:
-        you = room.standing.seat_by(token=hashed(token))
+        you = await room.seat_by(token=hashed(token))
     elif visitor is not None:
-        you = room.standing.seat_by(visitor=visitor)
+        you = await room.seat_by(visitor=visitor)
     else:
         raise Refusal(401, "token", "who are you? Send the seat's token: Authorization: Bearer …")
     if you is None:
@@ -171,7 +171,6 @@ async def _act(
     def judged(standing: Standing, now: float) -> actions.Change | None:
         return judge(standing, side_of(standing, you), now)
 
-    await games_of(request).on_time()
     try:
         return await room.act(key_owner(you), key, judged)
     except Refusal as refusal:

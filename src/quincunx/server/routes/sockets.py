@@ -146,11 +146,11 @@ async def _enter(websocket: WebSocket, socket: Socket, id: str) -> Room:
     except Refusal as refusal:
         raise _Closed(4404, refusal.error) from None
     if hello.token is not None:
-        socket.you = room.standing.seat_by(token=hashed(hello.token))
+        socket.you = await room.seat_by(token=hashed(hello.token))
         if socket.you is None:
             raise _Closed(4401, "this is not the token of a seat in this game")
     else:
-        socket.you = room.standing.seat_by(visitor=visitor_of(websocket))
+        socket.you = await room.seat_by(visitor=visitor_of(websocket))
     await room.enter(socket, hello.seen)
     return room
 
@@ -210,7 +210,7 @@ async def _obey(
     try:
         if socket.you is None:
             # A seat may have been taken since the hello, in another tab.
-            socket.you = room.standing.seat_by(visitor=visitor_of(websocket))
+            socket.you = await room.seat_by(visitor=visitor_of(websocket))
         if socket.you is None:
             raise Refusal(403, "watcher", "you are watching; the seats belong to others")
         you = socket.you
@@ -218,8 +218,6 @@ async def _obey(
         def judge(standing: Standing, now: float) -> actions.Change | None:
             return _judged(standing, side_of(standing, you), now, message, socket, room)
 
-        games: Games = websocket.app.state.games
-        await games.on_time()
         receipt, repeat = await room.act(key_owner(you), message.key, judge)
         socket.send(Ack(key=message.key, v=receipt.v, repeat=repeat).model_dump_json())
     except Refusal as refusal:

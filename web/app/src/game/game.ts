@@ -27,7 +27,7 @@ import {
 } from "../live/messages.ts";
 import { advance, begin, type LiveGame, present, replace } from "../live/state.ts";
 import { boardLooks } from "../settings.ts";
-import { say } from "../words.ts";
+import { type Key, say } from "../words.ts";
 import { the } from "./draw.ts";
 import { world } from "./world.ts";
 
@@ -41,6 +41,16 @@ export const sideOf = (seat: Seat): Side => (seat === "first" ? 0 : 1);
 
 /** What the server calls them: `opening.GUEST`. */
 const GUEST = "Guest";
+
+/** Refusals that the page has words for; the others come with the server's. */
+const REFUSALS: Record<string, Key> = {
+  busy: "game.refused.busy",
+  over: "game.over",
+  rate: "game.refused.rate",
+  stale: "game.refused.stale",
+  waiting: "game.nobody",
+  watcher: "game.watching",
+};
 
 /** A move that the visitor has made and the server has not told about yet. */
 interface Mine extends MoveRequest {
@@ -345,7 +355,8 @@ export class Game implements Hearer {
   }
 
   refused(message: Keyed, why: Why): void {
-    const text = why.text || say("game.refused");
+    const known = REFUSALS[why.code];
+    const text = known ? say(known) : why.text || say("game.refused");
     if (message.key !== this.#mine?.key) {
       this.#watcher.notice(text);
       this.#watcher.changed();
@@ -381,6 +392,8 @@ export class Game implements Hearer {
       const waves = table.go(last);
       void this.board.show(table.facts(), waves);
       this.#pend();
+      // A turn that is left out is easily missed.
+      if (table.facts().reason === "sat out") this.#watcher.notice(this.status());
     } else if (table.facts() !== before) {
       void this.board.show(table.facts());
     }

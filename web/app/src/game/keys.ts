@@ -24,7 +24,11 @@ export function listenForKeys(game: Game, acts: KeyActs): void {
     f: () => game.flip(),
     r: () => game.rotate(),
     t: () => game.board.say(clocksInWords(game)),
-    m: () => game.board.say(moveList(game.mayMove() ? (game.table?.facts().moves ?? []) : [], [])),
+    m: () => {
+      const { declaration, facts } = game.board;
+      if (declaration)
+        game.board.say(moveList(declaration, game.mayMove() ? (facts?.moves ?? []) : [], []));
+    },
     z: acts.zen,
     "/": acts.typeMove,
     "?": showHelp,

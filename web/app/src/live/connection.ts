@@ -12,6 +12,8 @@ export const RESEND = 2500;
 export const BANNER = 2000;
 export const FIRST_WAIT = 500;
 export const LONGEST_WAIT = 8000;
+/** Whoever was away for a while is found again at the latest after half of that time. */
+const GROWTH = 1.5;
 /** After the server has said that there is too much from here. */
 export const CROWDED_WAIT = 20_000;
 
@@ -172,7 +174,7 @@ export class Connection {
   }
 
   #wait(code: number): number {
-    const usual = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.#tries);
+    const usual = Math.min(LONGEST_WAIT, FIRST_WAIT * GROWTH ** this.#tries);
     const base = code === TOO_MANY ? CROWDED_WAIT : (this.#asked ?? usual);
     this.#asked = null;
     this.#tries += 1;
