@@ -67,6 +67,10 @@ single: web ## write docs/play.html: all games and the engine in one file that n
 bench: build web browser $(VENV)/.bench ## measure speed beside OpenSpiel and python-chess, and in browsers (ARGS=--json)
 	$(BIN)/python -m benchmarks $(ARGS)
 
+.PHONY: bench-web
+bench-web: build web $(VENV)/.dev ## how many games a server carries, on both databases (ARGS=--json)
+	$(BIN)/python -m benchmarks.load $(ARGS)
+
 # --- For developers ------------------------------------------------------------------------------
 
 .PHONY: check
@@ -136,6 +140,13 @@ soak: build $(VENV)/.dev ## the long differential run against the reference (SEC
 .PHONY: soak-engine
 soak-engine: build $(VENV)/.dev ## the engine under random use, for a long time (SECONDS=600)
 	$(BIN)/python -m tests.soak_engine $(SECONDS)
+
+# Everything that a server consists of is killed, again and again, while games are played. On
+# PostgreSQL there are two servers.
+.PHONY: chaos
+chaos: build web $(VENV)/.dev ## kill servers, engines and databases in hundreds of games (ARGS="--kills 100")
+	$(BIN)/python -m tests.chaos --database sqlite $(ARGS)
+	$(BIN)/python -m tests.chaos --database postgresql $(ARGS)
 
 # The core once more, compiled with the sanitizers and staged with a copy of the Python files. The
 # tests run on a Python environment that borrows the packages of .venv without its .pth files, so

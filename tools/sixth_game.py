@@ -45,6 +45,8 @@ GENERIC = (
     "tests/arena",
     "tests/cli",
     "tests/web",
+    "tests/server/test_pages.py",
+    "tests/server/test_play.py",
     "tests/games/test_small_boards.py",
     "tests/test_layers.py",
     "src/quincunx",
@@ -155,7 +157,7 @@ def build() -> None:
 
 
 def build_web() -> None:
-    """The core for browsers, with what `make web` has installed here, and the page in one file."""
+    """The core for browsers, with what `make web` has installed here, and the pages."""
     cache = str(ROOT / "build" / "zig")
     os.environ.update(ZIG_GLOBAL_CACHE_DIR=cache, ZIG_LOCAL_CACHE_DIR=cache)
     zig = next(iter(importlib.import_module("ziglang").__path__))
@@ -173,9 +175,9 @@ def build_web() -> None:
     (drawings / "drawings.json").write_text(run(PYTHON, "-m", "quincunx.drawing"), encoding="utf-8")
     sheet = run(PYTHON, "-c", "from quincunx import drawing; print(drawing.stylesheet())")
     (drawings / "drawings.css").write_text(sheet, encoding="utf-8")
-    run("node", "web/build.mjs", "core", "page")
-    static = Path("quincunx") / "static"
-    shutil.copytree(TREE / "src" / static, STAGE / static, dirs_exist_ok=True)
+    run("node", "web/build.mjs", "core", "page", "app")
+    for static in (Path("quincunx/static"), Path("quincunx/server/static")):
+        shutil.copytree(TREE / "src" / static, STAGE / static, dirs_exist_ok=True)
 
 
 def _make_environment() -> None:

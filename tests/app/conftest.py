@@ -53,11 +53,24 @@ def visit(chromium: Browser, request: pytest.FixtureRequest) -> Iterator[Visit]:
     """Opens browsers. No page of theirs may have an error, or ask another host for anything."""
     visitors: list[Visitor] = []
 
-    def come(address: str | None = None, *, phone: bool = False, **options: Any) -> Visitor:
+    def come(
+        address: str | None = None,
+        *,
+        phone: bool = False,
+        settings: dict[str, Any] | None = None,
+        outages: bool = False,
+        **options: Any,
+    ) -> Visitor:
         if address is None:
             server: Server = request.getfixturevalue("server")
             address = server.address
-        visitors.append(Visitor(chromium, address, **{**(PHONE if phone else DESK), **options}))
+        context = chromium.new_context(
+            **{"locale": "en-GB", **(PHONE if phone else DESK), **options}
+        )
+        context.set_default_timeout(PATIENCE)
+        visitors.append(Visitor(context, address, outages=outages))
+        if settings is not None:
+            visitors[-1].keep(settings)
         return visitors[-1]
 
     yield come

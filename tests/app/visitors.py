@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Protocol
 from urllib.parse import quote
 
-from playwright.sync_api import Browser, BrowserContext, CDPSession, Locator, Page, expect
+from playwright.sync_api import BrowserContext, CDPSession, Locator, Page, expect
 
 from quincunx import Board
 
@@ -31,8 +31,22 @@ _OUTAGES = ("WebSocket connection to", "Failed to load resource", "net::ERR_")
 class Visit(Protocol):
     """The fixture ``visit``: a browser of somebody's own, with its own cookies."""
 
-    def __call__(self, address: str | None = None, *, phone: bool = False, **options: Any) -> Visitor:
-        """With ``address``, pages are opened from there; ``options`` are those of ``Visitor``."""
+    def __call__(
+        self,
+        address: str | None = None,
+        *,
+        phone: bool = False,
+        settings: dict[str, Any] | None = None,
+        outages: bool = False,
+        **options: Any,
+    ) -> Visitor:
+        """Open a browser.
+
+        :param address: where its pages come from; the server of all tests if left out.
+        :param settings: as the page of settings would keep them.
+        :param outages: the server may be away at times, or may have no such page.
+        :param options: of the browser's context.
+        """
 
 
 def played(game: str, moves: str | list[str] = "", size: int | None = None) -> Board:
@@ -46,29 +60,23 @@ def played(game: str, moves: str | list[str] = "", size: int | None = None) -> B
 class Visitor:
     """Somebody with a browser, and with the page that is looked at."""
 
-    def __init__(
-        self,
-        browser: Browser,
-        address: str,
-        *,
-        settings: dict[str, Any] | None = None,
-        outages: bool = False,
-        **options: Any,
-    ) -> None:
-        """Open a browser.
+    def __init__(self, context: BrowserContext, address: str, *, outages: bool = False) -> None:
+        """Open a page in a browser.
 
-        :param settings: as the page of settings would keep them.
         :param outages: the server may be away at times, or may have no such page.
         """
+        self.context = context
         self.address = address
         self.faults: list[str] = []
         self._outages = outages
         self._touch: CDPSession | None = None
-        self.context: BrowserContext = browser.new_context(locale="en-GB", **options)
-        self.context.set_default_timeout(PATIENCE)
-        if settings is not None:
-            self.keep(settings)
         self.page: Page = self.open_tab()
+
+    def beside(self, address: str) -> Visitor:
+        """The same person with another page, which takes another way to the server."""
+        other = Visitor(self.context, address, outages=self._outages)
+        other.faults = self.faults
+        return other
 
     def open_tab(self) -> Page:
         """Another page in the same browser, watched for faults."""

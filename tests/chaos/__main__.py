@@ -14,6 +14,7 @@ import shutil
 import sys
 import tempfile
 import time
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
@@ -25,7 +26,7 @@ from tests.chaos.games import Table, play
 from tests.chaos.pages import Figures
 from tests.chaos.world import World, world
 
-__all__ = ["main", "run"]
+__all__ = ["Run", "main", "run"]
 
 #: What is killed, and how often in relation to each other.
 TARGETS = {
@@ -40,6 +41,16 @@ PATIENCE = 180.0
 SHOWN = 40
 
 
+@dataclass
+class Run:
+    """What was played, and what was found."""
+
+    database: str
+    tables: list[Table]
+    outages: list[tuple[float, float]]
+    figures: Figures
+
+
 def run(
     kind: str,
     folder: Path,
@@ -48,14 +59,14 @@ def run(
     games: int,
     seed: int,
     between: tuple[float, float] = (0.2, 1.5),
-) -> Figures:
-    """Play and kill; what was counted, and what was found to be wrong."""
+) -> Run:
+    """Play and kill at least so often, and look at what has become of it."""
     return asyncio.run(_run(kind, folder, kills, games, Random(seed), between))
 
 
 async def _run(
     kind: str, folder: Path, kills: int, games: int, rng: Random, between: tuple[float, float]
-) -> Figures:
+) -> Run:
     figures, tables = Figures(), list[Table]()
     async with world(kind, folder, rng) as made:
         hurry, over = asyncio.Event(), asyncio.Event()
@@ -73,7 +84,7 @@ async def _run(
         await asyncio.to_thread(audit, made.database, tables, made.outages, figures)
         _read_logs(made, figures)
     figures.counts["rematches"] = len(tables) - figures.counts["begun"]
-    return figures
+    return Run(made.database, tables, made.outages, figures)
 
 
 async def _wreak(
@@ -172,7 +183,7 @@ def main(arguments: list[str] | None = None) -> int:
         games=options.games,
         seed=seed,
         between=(float(least), float(most or least)),
-    )
+    ).figures
     report(options.database, figures, time.monotonic() - began, console)
     if figures.faults:
         console.print(f"seed {seed}; logs and database: {folder}", style="red")

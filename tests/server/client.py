@@ -18,7 +18,7 @@ from websockets.sync.client import ClientConnection, connect
 from quincunx import Board
 
 #: Nothing takes as long as this, unless it hangs.
-PATIENCE = 30.0
+PATIENCE = 20.0
 
 Message = dict[str, Any]
 

@@ -18,6 +18,7 @@ from quincunx.drawing.catalogue import drawing_of
 from quincunx.server import pages, visitors
 from quincunx.server.opening import GUEST
 from quincunx.server.page import Page
+from quincunx.server.preferences import Preferences
 from quincunx.server.routes.rules import anchor
 from quincunx.server.schema import Created, GameList, GameState, GameSummary, NewGame, Refusal
 from quincunx.server.wording import words
@@ -138,9 +139,10 @@ def html(app: FastAPI, path: str, **more: str) -> str:
     return get(app, path, **more).body.decode()
 
 
-def post(app: FastAPI, path: str, form: str) -> Answer:
+def post(app: FastAPI, path: str, form: str, settings: str = "") -> Answer:
     kind = {"content-type": "application/x-www-form-urlencoded"}
-    return call(app, "POST", path, form.encode(), headers={**kind, "cookie": f"visitor={SECRET}"})
+    cookie = f"visitor={SECRET}; settings={settings}"
+    return call(app, "POST", path, form.encode(), headers={**kind, "cookie": cookie})
 
 
 def data(text: str) -> Any:
@@ -452,7 +454,7 @@ def test_rules__of_a_game_that_is_not_there(app: FastAPI, path: str) -> None:
 
 
 def test_settings__a_browser_without_a_script_keeps_them_too(app: FastAPI) -> None:
-    form = "theme=dark&confirm=always&language=de&shapes=on&keys=on&overlays.hadron=last"
+    form = "theme=dark&confirm=always&language=de&shapes=on&keys=on&overlays.hadron=last&name=Lin"
     answer = post(app, "/settings", form)
     assert answer.status == 303
     cookie = answer.headers["set-cookie"]
@@ -463,6 +465,7 @@ def test_settings__a_browser_without_a_script_keeps_them_too(app: FastAPI) -> No
         "theme": "dark",
         "confirm": "always",
         "language": "de",
+        "name": "Lin",
         "shapes": True,
         "keys": True,
         "patterns": False,
@@ -473,6 +476,15 @@ def test_settings__a_browser_without_a_script_keeps_them_too(app: FastAPI) -> No
         "overlays": {game: ["last"] if game == "hadron" else [] for game in GAMES},
     }
     assert '<html lang="de" data-theme="dark">' in text
+
+
+def test_settings__the_name_is_that_of_new_games(app: FastAPI, games: FakeGames) -> None:
+    cookie = Preferences(name="Lin").cookie()
+    assert 'value="Lin"' in html(app, "/new", settings=cookie)
+    post(app, "/play", "game=cordon", settings=cookie)
+    assert games.created[-1][0].name == "Lin"
+    for nonsense in (["x"], "a" * 31, "a\nb"):
+        assert Preferences.of({"name": nonsense}).name == ""
 
 
 def test_robots__may_read_the_pages_but_not_the_games(app: FastAPI) -> None:

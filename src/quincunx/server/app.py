@@ -141,13 +141,13 @@ async def _store_down(request: Request, error: Exception) -> Response:
 async def _not_valid(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
-    where = [str(part) for part in first["loc"][1:]]
-    name = where[0] if where else None
+    if first["type"] == "json_invalid":
+        reason = first.get("ctx", {}).get("error", first["msg"])
+        return _problem(request, 400, "json", f"the body is not JSON: {reason}")
+    # Where one of several models would do, its name stands in the place too; no field begins so.
+    where = [str(part) for part in first["loc"][1:] if not str(part)[:1].isupper()]
     text = f"{'.'.join(where)}: {first['msg']}" if where else first["msg"]
-    status = 400 if first["type"] == "json_invalid" else 422
-    code = "json" if status == 400 else "invalid"
-    field = None if status == 400 else name
-    return _problem(request, status, code, text, field=field)
+    return _problem(request, 422, "invalid", text, field=where[0] if where else None)
 
 
 async def _http(request: Request, error: Exception) -> Response:

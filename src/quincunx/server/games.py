@@ -278,8 +278,9 @@ class Games:
                 self._spawn(self._open_rematch(event["game"]))
 
     async def _open_rematch(self, id: str) -> None:
-        room = await self.room(id)
-        self._look_to_engine(room)
+        with contextlib.suppress(StoreDown):  # the lease runs out, and somebody asks
+            room = await self.room(id)
+            self._look_to_engine(room)
 
     def _look_to_engine(self, room: Room, *, ask: bool = True) -> None:
         """Ask an engine for a move if it is its turn, and no longer if it is not."""

@@ -83,7 +83,9 @@ async def play(request: Request) -> Response:
     """Begin a game at once, against the computer."""
     form = dict(await form_of(request))
     game = game_called(form.get("game", ""))
-    return await _begin(request, NewGame.model_validate({"game": game.id, "level": FIRST_LEVEL}))
+    name = Page(request, "home").preferences.name
+    wanted = {"game": game.id, "level": FIRST_LEVEL, "name": name or None}
+    return await _begin(request, NewGame.model_validate(wanted))
 
 
 async def _begin(request: Request, wanted: NewGame) -> Response:
@@ -107,7 +109,8 @@ async def begin(request: Request) -> Response:
     form = dict(await form_of(request))
     game = game_called(form.get("game", ""))
     try:
-        return await _begin(request, NewGame.model_validate(_wanted(form)))
+        # A form has texts only.
+        return await _begin(request, NewGame.model_validate(_wanted(form), strict=False))
     except Refusal as refusal:
         if refusal.status != 422:
             raise
@@ -156,7 +159,7 @@ def _new_page(
         "minutes": "5",
         "increment": "3",
         "days": "3",
-        "name": "",
+        "name": page.preferences.name,
         "takebacks": "" if form else "on",
     }
     return page.answer(

@@ -12,8 +12,11 @@ from functools import cache
 from typing import Any
 from urllib.parse import quote, unquote
 
+from pydantic import TypeAdapter, ValidationError
+
 from quincunx import drawing
 from quincunx.games import GAMES
+from quincunx.server.schema import PersonName
 
 __all__ = ["CHOICES", "COOKIE", "LANGUAGES", "SWITCHES", "YEAR", "Preferences", "language_of"]
 
@@ -21,6 +24,8 @@ COOKIE = "settings"
 #: How long a browser keeps them, in seconds.
 YEAR = 365 * 24 * 3600
 LANGUAGES = ("en", "de")
+
+_NAME: TypeAdapter[str] = TypeAdapter(PersonName)
 
 #: What may be chosen, by name.
 CHOICES = {
@@ -45,6 +50,8 @@ class Preferences:
     confirm: str = "auto"
     #: As the browser asks for if empty.
     language: str = ""
+    #: What others see; a guest if empty.
+    name: str = ""
     #: Names of the overlays that are on, by game; a game's own choice if left out.
     overlays: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
@@ -69,6 +76,8 @@ class Preferences:
             if name in CHOICES:
                 if value in CHOICES[name]:
                     good[name] = value
+            elif name == "name":
+                good[name] = _person(value)
             elif name == "overlays":
                 good[name] = _overlays(value)
             elif name in SWITCHES and isinstance(value, bool):
@@ -99,6 +108,13 @@ SWITCHES = {entry.name for entry in fields(Preferences) if entry.type == "bool"}
 @cache
 def _known() -> dict[str, set[str]]:
     return {game.id: {overlay.name for overlay in drawing.overlays(game)} for game in GAMES}
+
+
+def _person(value: Any) -> str:
+    try:
+        return _NAME.validate_python(value)
+    except ValidationError:
+        return ""
 
 
 def _overlays(value: Any) -> dict[str, tuple[str, ...]]:

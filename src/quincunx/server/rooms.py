@@ -23,6 +23,7 @@ from quincunx.server.actions import Change
 from quincunx.server.schema import EngineWork, Presence, Refusal, State
 from quincunx.server.standing import NAMES, Receipt, Seat, Standing, You
 from quincunx.server.store import StoreDown, Transaction
+from quincunx.server.visitors import is_id
 
 if TYPE_CHECKING:
     from quincunx.server.games import Games
@@ -33,6 +34,8 @@ __all__ = ["Listener", "Room", "commit", "load", "numbered"]
 REPLAYED = 200
 #: How many lines of talk come with a state.
 CHAT = 100
+#: Seconds for which news of who is there wait for more of them: a crowd may come at once.
+PRESENCE = 0.1
 #: Refusals that a room remembers, so that the same message gets the same answer.
 REFUSALS = 64
 #: Seconds for which an engine's move is somebody's business, before others may ask for it too.
@@ -69,6 +72,8 @@ class Room:
         #: Who is there by way of other processes: first, second, watchers.
         self._elsewhere: dict[str, tuple[bool, bool, int]] = {}
         self._place: int | None = None
+        self._telling: asyncio.TimerHandle | None = None
+        self._announced: tuple[bool, bool, int] = (False, False, 0)
 
     @property
     def is_idle(self) -> bool:
@@ -228,7 +233,7 @@ class Room:
                 listener.send(json.dumps(await self._state(listener.you), separators=(",", ":")))
             self._listeners[listener] = v
             listener.send(self._presence(listener.you).model_dump_json())
-        self._came_or_went(except_for=listener)
+        self._tell_presence()
 
     async def _replay(self, listener: Listener, seen: int) -> None:
         id, v = self.standing.id, self.standing.v
@@ -256,7 +261,7 @@ class Room:
     def leave(self, listener: Listener) -> None:
         self._listeners.pop(listener, None)
         self.used = time.monotonic()
-        self._came_or_went()
+        self._tell_presence()
 
     def close(self, code: int, reason: str, message: str | None = None) -> None:
         """Send everybody away."""
@@ -292,15 +297,19 @@ class Room:
             self._place = place
             self._tell_presence()
 
-    def _came_or_went(self, except_for: Listener | None = None) -> None:
-        self._tell_presence(except_for)
-        self._games.announce(self)
+    def _tell_presence(self) -> None:
+        """In a moment, and once for all who come and go until then."""
+        if self._telling is None:
+            loop = asyncio.get_running_loop()
+            self._telling = loop.call_later(PRESENCE, self._send_presence)
 
-    def _tell_presence(self, except_for: Listener | None = None) -> None:
+    def _send_presence(self) -> None:
+        self._telling = None
+        if (here := self.here()) != self._announced:
+            self._announced = here
+            self._games.announce(self)
         texts: dict[You, str] = {}
         for listener in self._listeners:
-            if listener is except_for:
-                continue
             if listener.you not in texts:
                 texts[listener.you] = self._presence(listener.you).model_dump_json()
             listener.send(texts[listener.you])
@@ -387,7 +396,8 @@ def _receipt(event: dict[str, Any]) -> Receipt:
 
 def _row(connection: Connection, id: str) -> RowMapping:
     games = tables.games
-    row = connection.execute(select(games).where(games.c.id == id)).mappings().one_or_none()
+    wanted = select(games).where(games.c.id == id)
+    row = connection.execute(wanted).mappings().one_or_none() if is_id(id) else None
     if row is None:
         raise Refusal(404, "game", f"there is no game {id[:40]}")
     return row

@@ -58,26 +58,21 @@ __all__ = [
 SideName = Literal["first", "second"]
 OfferKind = Literal["draw", "takeback", "rematch"]
 GameId = Annotated[str, StringConstraints(pattern=r"^[0-9A-Za-z]{10}$")]
+#: No control characters, no line breaks, and nothing that turns the direction of what follows.
+PLAIN = r"^[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]*$"
 #: Chosen by the sender; the same key means the same message, sent again.
-Key = Annotated[str, StringConstraints(min_length=1, max_length=64)]
-#: A person's name: no control characters, which could break a line of text.
-PersonName = Annotated[
-    str, StringConstraints(strip_whitespace=True, max_length=30, pattern=r"^[^\x00-\x1f\x7f]*$")
-]
-#: What is said: line breaks and other control characters are not.
+Key = Annotated[str, StringConstraints(min_length=1, max_length=64, pattern=PLAIN)]
+PersonName = Annotated[str, StringConstraints(strip_whitespace=True, max_length=30, pattern=PLAIN)]
 ChatText = Annotated[
-    str,
-    StringConstraints(
-        strip_whitespace=True, min_length=1, max_length=300, pattern=r"^[^\x00-\x1f\x7f]*$"
-    ),
+    str, StringConstraints(strip_whitespace=True, min_length=1, max_length=300, pattern=PLAIN)
 ]
 MoveText = Annotated[str, StringConstraints(min_length=1, max_length=40)]
 
 
 class Model(BaseModel):
-    """Extra fields are refused: they are probably slips of the pen."""
+    """Extra fields and other types are refused: they are probably slips of the pen."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", strict=True)
 
 
 class Problem(BaseModel):

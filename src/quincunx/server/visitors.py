@@ -8,7 +8,7 @@ import secrets
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
-__all__ = ["COOKIE", "bearer", "hashed", "new_id", "new_secret", "remember", "visitor_of"]
+__all__ = ["COOKIE", "bearer", "hashed", "is_id", "new_id", "new_secret", "remember", "visitor_of"]
 
 COOKIE = "visitor"
 _YEAR = 365 * 86_400
@@ -19,6 +19,11 @@ _SECRET_LENGTH = 32
 def new_id() -> str:
     """The id of a new game: ten letters and digits, too many to be guessed."""
     return "".join(secrets.choice(_LETTERS) for _ in range(10))
+
+
+def is_id(text: str) -> bool:
+    """Could it be the id of a game? Not every text can be looked for in every database."""
+    return len(text) == 10 and text.isascii() and text.isalnum()
 
 
 def new_secret() -> str:

@@ -15,6 +15,8 @@ export interface Settings {
   confirm: Confirm;
   /** As the browser asks for if empty. */
   language: "" | "en" | "de";
+  /** What others see; a guest if empty. */
+  name: string;
   /** Names of the overlays that are on, by game; a game's own choice if left out. */
   overlays: Record<string, string[]>;
 }
@@ -30,6 +32,7 @@ export const USUAL: Readonly<Settings> = {
   notify: false,
   confirm: "auto",
   language: "",
+  name: "",
   overlays: {},
 };
 

@@ -90,7 +90,7 @@ test("waiting grows from 0.5 to 8 s, and begins anew after success", () => {
   world.greet();
   assert.equal(lose(), 500);
   world.chance = 1; // jitter makes it shorter, never longer
-  assert.equal(lose(), 700);
+  assert.equal(lose(), 530);
 });
 
 test("the banner comes after 2 s without a way, and goes with the way back", () => {
@@ -124,6 +124,15 @@ test("being online or looked at again ends the waiting", () => {
   const count = world.sockets.length;
   connection.wake();
   assert.equal(world.sockets.length, count + 1);
+});
+
+test("a machine that says it is offline is believed, and tried all the same", () => {
+  const { world, listener, connection } = live();
+  connection.doubt();
+  world.pass(600);
+  assert.equal(world.sockets.length, 2);
+  world.pass(1500);
+  assert.equal(listener.standing.late, true);
 });
 
 test("after sleep a socket is tried, and given up if nobody answers", () => {

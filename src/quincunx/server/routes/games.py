@@ -23,6 +23,7 @@ from quincunx.server.schema import (
     GameId,
     GameList,
     GameState,
+    Key,
     LevelText,
     MoveBody,
     Moved,
@@ -45,11 +46,9 @@ router = APIRouter(prefix="/api", tags=["games"])
 SeatName = Literal["first", "second", "both"]
 Id = Annotated[GameId, Path(description="the game's id")]
 IdempotencyKey = Annotated[
-    str | None,
+    Key | None,
     Header(
         alias="Idempotency-Key",
-        min_length=1,
-        max_length=64,
         description="the same key gets the same answer, and nothing happens twice",
     ),
 ]
@@ -97,7 +96,7 @@ async def create(request: Request, response: Response, wanted: NewGame) -> Creat
 async def listed(
     request: Request,
     status: Annotated[Literal["running", "finished"] | None, Query()] = None,
-    game: Annotated[str | None, Query(max_length=40)] = None,
+    game: Annotated[str | None, Query(max_length=40, pattern="^[a-z0-9-]*$")] = None,
     mine: Annotated[bool, Query(description="only those of the visitor's cookie")] = False,
     page: Annotated[int, Query(ge=1, le=100_000)] = 1,
 ) -> GameList:

@@ -50,7 +50,9 @@ async def settings(request: Request) -> HTMLResponse:
 async def keep_settings(request: Request) -> Response:
     """The form as a browser without a script sends it: what is not ticked is not sent."""
     pairs = await form_of(request)
-    given: dict[str, Any] = {name: value for name, value in pairs if name in CHOICES}
+    given: dict[str, Any] = {
+        name: value for name, value in pairs if name in CHOICES or name == "name"
+    }
     ticked = {name for name, _ in pairs}
     given |= {name: name in ticked for name in SWITCHES}
     given["overlays"] = {

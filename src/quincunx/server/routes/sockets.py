@@ -143,8 +143,8 @@ async def _enter(websocket: WebSocket, socket: Socket, id: str) -> Room:
     games: Games = websocket.app.state.games
     try:
         room = await games.room(id)
-    except Refusal as refusal:
-        raise _Closed(4404, refusal.error) from None
+    except Refusal:
+        raise _Closed(4404, "there is no such game") from None
     if hello.token is not None:
         socket.you = await room.seat_by(token=hashed(hello.token))
         if socket.you is None:

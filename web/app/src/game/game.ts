@@ -26,7 +26,7 @@ import {
   type You,
 } from "../live/messages.ts";
 import { advance, begin, type LiveGame, present, replace } from "../live/state.ts";
-import { boardLooks } from "../settings.ts";
+import { boardLooks, settings } from "../settings.ts";
 import { type Key, say } from "../words.ts";
 import { the } from "./draw.ts";
 import { world } from "./world.ts";
@@ -178,7 +178,11 @@ export class Game implements Hearer {
   #line(): string[] {
     const { moves, branch, ply } = this.live;
     const mine = this.#mine;
-    if (mine && (mine.branch !== branch || mine.ply !== ply)) this.#mine = null;
+    if (mine && (mine.branch !== branch || mine.ply !== ply)) {
+      // The server has told what was played there; after an outage it does so before it answers.
+      this.#mine = null;
+      this.board.settle();
+    }
     return this.#mine ? [...moves, this.#mine.move] : moves;
   }
 
@@ -300,7 +304,7 @@ export class Game implements Hearer {
   /** Takes a free seat. */
   async join(seat: Seat): Promise<void> {
     try {
-      await post(`/api/games/${this.live.id}/seats/${seat}`);
+      await post(`/api/games/${this.live.id}/seats/${seat}`, { name: settings().name });
     } catch (error) {
       this.#watcher.notice(textOf(error));
     }

@@ -39,6 +39,6 @@ function scroll(shown: number): void {
   const wanted = `${shown} ${list?.clientHeight} ${list?.clientWidth}`;
   if (!list || !current || drawn === wanted) return;
   drawn = wanted;
-  list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
-  list.scrollLeft = current.offsetLeft - list.offsetLeft - list.clientWidth / 2;
+  list.scrollTop = current.offsetTop - list.clientHeight / 2;
+  list.scrollLeft = current.offsetLeft - list.clientWidth / 2;
 }

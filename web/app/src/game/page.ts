@@ -46,8 +46,8 @@ class Page implements Watcher {
       this.changed();
     });
     const wake = () => document.hidden || game.connection.wake();
-    // Offline too: whether a socket still is one is found out by asking.
-    for (const name of ["online", "offline"]) window.addEventListener(name, wake);
+    window.addEventListener("online", wake);
+    window.addEventListener("offline", () => game.connection.doubt());
     window.addEventListener("pageshow", wake);
     document.addEventListener("visibilitychange", wake);
     this.#come();

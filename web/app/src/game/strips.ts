@@ -57,7 +57,8 @@ export function timeLeft(game: Game, seat: Seat): number | null {
 export function drawClocks(game: Game): void {
   const { clock } = game.live;
   if (!clock) return;
-  for (const face of document.querySelectorAll<HTMLElement>(".clock")) {
+  // Not those that the server has painted: they are replaced, and would only grow before.
+  for (const face of document.querySelectorAll<HTMLElement>(".clock[data-seat]")) {
     const seat = face.dataset.seat as Seat;
     const left = timeLeft(game, seat) ?? 0;
     const text = written(left, clock.days !== null);

@@ -150,6 +150,11 @@ export class Connection {
     }
   }
 
+  /** The machine says that it is offline. It may be wrong, so the server is tried all the same. */
+  doubt(): void {
+    if (this.#socket) this.#lost(ABNORMAL);
+  }
+
   // --- Coming and going ------------------------------------------------------------------------------
 
   #greet(socket: Socket): void {

@@ -6,7 +6,7 @@ import { LocalBoard } from "../../../core/src/here.ts";
 import { rules } from "../core.ts";
 import { type CatalogueGame, declarationOf, pageData } from "../data.ts";
 import { piece } from "../game/draw.ts";
-import { boardLooks, settings } from "../settings.ts";
+import { boardLooks, setSettings, settings } from "../settings.ts";
 import { say } from "../words.ts";
 import { byId, overlaysWithoutHints } from "./boards.ts";
 
@@ -17,7 +17,7 @@ interface NewData {
 
 const KEPT = "quincunx-new";
 /** What is remembered; the size is, by game. */
-const NAMES = ["opponent", "level", "side", "clock", "minutes", "increment", "days", "name"];
+const NAMES = ["opponent", "level", "side", "clock", "minutes", "increment", "days"];
 
 interface Kept {
   fields: Record<string, string>;
@@ -128,6 +128,7 @@ class Form {
     } catch {
       // a browser that keeps nothing asks anew
     }
+    setSettings({ name: String(given.get("name") ?? "").trim() });
     this.#ready(false);
   }
 

@@ -1,0 +1,1 @@
+"""How many live games a server carries: ``make bench-web``, ``python -m benchmarks.load``."""
