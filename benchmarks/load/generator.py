@@ -178,7 +178,7 @@ class Game:
         elif kind == b"pre":
             if self._opened is not None and not self._opened.done():
                 self._opened.set_result(None)
-        elif kind != b"sta":
+        elif b'"type":"state"' not in message:
             self._load.error(message.decode()[:100])
 
     def close(self) -> None:

@@ -27,34 +27,41 @@ class Wire(asyncio.Protocol):
     :param lose: is told why, when the socket is gone without having been asked to.
     """
 
-    __slots__ = ("_buffer", "_closing", "_hear", "_hello", "_is_open", "_lose", "_transport")
+    __slots__ = (
+        "_buffer",
+        "_closing",
+        "_head",
+        "_hear",
+        "_hello",
+        "_is_open",
+        "_lose",
+        "_transport",
+    )
 
     def __init__(
-        self, host: str, path: str, hello: bytes, hear: Callable[[bytes], None],
+        self,
+        host: str,
+        path: str,
+        hello: bytes,
+        hear: Callable[[bytes], None],
         lose: Callable[[str], None],
-    ) -> None:  # fmt: skip
+    ) -> None:
         key = base64.b64encode(os.urandom(16)).decode()
-        head = (
+        self._head = (
             f"GET {path} HTTP/1.1\r\nHost: {host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
             f"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n"
-        )
-        self._hello = head.encode()
+        ).encode()
+        self._hello = hello
         self._buffer = bytearray()
         self._is_open = False
         self._closing = False
         self._hear = hear
         self._lose = lose
         self._transport: asyncio.Transport | None = None
-        self._hello_frame(hello)
-
-    def _hello_frame(self, hello: bytes) -> None:
-        # Both go at once: the server reads the one after the other.
-        self._hello += _frame(_TEXT, hello)
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast(asyncio.Transport, transport)  # uvloop's is none by name
-        self._transport.write(self._hello)
-        self._hello = b""
+        self._transport.write(self._head)
 
     def send(self, message: bytes) -> None:
         if self._transport is not None:
@@ -81,6 +88,7 @@ class Wire(asyncio.Protocol):
                 self._fail(f"no socket: {bytes(head[:80])!r}")
                 return
             self._is_open = True
+            self.send(self._hello)
             del buffer[: len(head) + 4]
         start, end = 0, len(buffer)
         while end - start >= 2:

@@ -110,32 +110,28 @@ def test_keys__can_be_switched_off(visit: Visit) -> None:
 
 
 def test_scenario_24__a_live_region_reads_move_captures_and_turn(visit: Visit) -> None:
-    moves = "a1 c3 c1 e1 e3"  # all of a small board is closed now: stacks grow
+    moves = "d1 e2 b4 a1 d4 c3"  # no cell is open any more: stacks grow
     board = played("blast-radius", moves, 3)
-    grow = next(m for m in board.legal_moves if any(e.kind == "remove" for w in board.events(m) for e in w))
     first, second = visit(), visit()
     created = first.begin("blast-radius", moves, size=3, opponent="friend")
     second.watch(created["invite"])
-    mover = first if board.turn.value == 0 else second
-    side = board.side_name(board.turn)
-    mover.play(grow.text)
-    board.push(grow)
+    first.play("b4")
+    board.push_text("b4")
     for visitor in (first, second):
         visitor.shows(board)
         said = visitor.said()
-        assert said.startswith(f"{side} {grow.text}; "), said
-        assert re.search(r"\d (stacks?|checkers?) removed: ", said), said
-        assert said.endswith(f"{board.side_name(board.turn)} to move"), said
+        assert said.startswith("Red b4; b4 is now 2 high; 1 checker removed: c3; "), said
+        assert "1 own checker removed: d4; Blue to move" in said
 
 
-def test_voice__refusals_are_alerts_and_offers_are_announced(visit: Visit) -> None:
+def test_voice__offers_are_announced(visit: Visit) -> None:
     first, second = visit(), visit()
     created = first.begin("hadron", "c3 b1", opponent="friend")
     second.watch(created["invite"])
     first.play("e5")
     first.button("Takeback").click()
-    said = second.page.locator("[aria-live=polite], [role=status], [role=alert]")
-    expect(said.filter(has_text="asks to take a move back").first).to_be_attached()
+    said = second.page.locator("[aria-live=polite]")
+    expect(said.filter(has_text="asks to take a move back")).to_have_count(1)
 
 
 # --- axe-core ------------------------------------------------------------------------------------
@@ -202,8 +198,8 @@ def test_scenario_24__axe_finds_nothing(visit: Visit, place: str, theme: str) ->
     else:
         visitor.open(where)
     page = visitor.page
-    for closed in page.locator("details:not([open]) summary").all():
-        closed.click()
+    if page.locator("summary").count():
+        page.locator("summary").first.click()
     assert page.locator("html").get_attribute("data-theme") == theme
     assert violations(page) == []
 

@@ -23,7 +23,7 @@ from quincunx.server.engines import Engines
 from quincunx.server.games import Games
 from quincunx.server.metrics import make_metrics
 from quincunx.server.routes import about, events, games, health, positions, reading, sockets
-from quincunx.server.schema import PAGE_MESSAGES, SERVER_MESSAGES, Refusal
+from quincunx.server.schema import PAGE_MESSAGES, SERVER_MESSAGES, Model, Refusal
 from quincunx.server.settings import Settings
 from quincunx.server.store import Store, StoreDown
 
@@ -144,8 +144,9 @@ async def _not_valid(request: Request, error: Exception) -> Response:
     if first["type"] == "json_invalid":
         reason = first.get("ctx", {}).get("error", first["msg"])
         return _problem(request, 400, "json", f"the body is not JSON: {reason}")
-    # Where one of several models would do, its name stands in the place too; no field begins so.
-    where = [str(part) for part in first["loc"][1:] if not str(part)[:1].isupper()]
+    # Where one of several models would do, its name stands in the place too.
+    models = {model.__name__ for model in Model.__subclasses__()}
+    where = [str(part) for part in first["loc"][1:] if part not in models]
     text = f"{'.'.join(where)}: {first['msg']}" if where else first["msg"]
     return _problem(request, 422, "invalid", text, field=where[0] if where else None)
 

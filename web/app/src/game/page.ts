@@ -110,6 +110,9 @@ class Page implements Watcher {
     } else if (event.event === "tookback") this.notice(say("game.took-back"));
     else if (event.event === "ended") this.#sound(event.outcome);
     else if (event.event === "paused") this.notice(say("game.paused"));
+    else if (event.event === "offered" && !game.isMine(event.side))
+      // The card is there to be seen; this is for readers of screens.
+      game.board.say(say(`game.${event.kind}.asked`, { name: game.nameOf(event.side) }));
     else if (event.event === "joined" && !game.isMine(event.side))
       this.notice(say("game.joined", { name: game.nameOf(event.side) }));
   }
