@@ -20,7 +20,7 @@ from typing import Any
 
 import uvloop
 
-from benchmarks.load.processes import cpu_seconds, rss_megabytes
+from benchmarks.load.processes import busy_seconds, cpu_seconds, rss_megabytes
 from benchmarks.load.wire import Caller, Wire
 from quincunx import Board
 
@@ -240,19 +240,25 @@ async def take_step(load: Load, step: dict[str, Any], pids: list[int]) -> dict[s
     needed = int((WARM_UP + seconds) / INTERVAL) + 3
     await load.resize(playing + idle, moves=needed)
     await asyncio.sleep(1)
-    cpu, wall = cpu_seconds(pids), time.perf_counter()
-    own = time.process_time()
+    before, wall = _used(pids), time.perf_counter()
     measured = await measure(load, playing, seconds)
     wall = time.perf_counter() - wall
+    used = [(b - a) / wall for a, b in zip(before, _used(pids), strict=True)]
     return {
         **step,
         **measured,
         "errors": sum(load.errors.values()),
         "what": dict(load.errors.most_common(5)),
-        "cpu": [round((b - a) / wall, 3) for a, b in zip(cpu, cpu_seconds(pids), strict=True)],
-        "generator_cpu": round((time.process_time() - own) / wall, 3),
+        "cpu": [round(share, 3) for share in used[2:]],
+        "generator_cpu": round(used[1], 3),
+        "others_cpu": round(max(0.0, used[0] - sum(used[1:])), 3),
         "rss_mb": [round(rss_megabytes(pid), 1) for pid in pids],
     }
+
+
+def _used(pids: list[int]) -> list[float]:
+    """Processor time so far: of the machine, of this process, and of the others."""
+    return [busy_seconds(), time.process_time(), *cpu_seconds(pids)]
 
 
 async def main(orders: dict[str, Any]) -> None:

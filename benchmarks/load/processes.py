@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-__all__ = ["Site", "cpu_seconds", "generate", "rss_megabytes", "site"]
+__all__ = ["Site", "busy_seconds", "cpu_seconds", "generate", "rss_megabytes", "site"]
 
 _TICK = os.sysconf("SC_CLK_TCK")
 _PAGE = os.sysconf("SC_PAGE_SIZE")
@@ -28,6 +28,10 @@ class Site:
     ports: list[int]
     pids: list[int]
     servers: int
+
+    def memory(self) -> list[float]:
+        """Megabytes of each server."""
+        return [rss_megabytes(pid) for pid in self.pids[: self.servers]]
 
 
 @contextmanager
@@ -114,6 +118,14 @@ def cpu_seconds(pids: Sequence[int]) -> list[float]:
         times.get(pid, 0.0) + sum(times[child] for child in times if parents[child] == pid)
         for pid in pids
     ]
+
+
+def busy_seconds() -> float:
+    """Processor time of everything that runs on this machine so far."""
+    user, nice, system, _, _, *interrupts = map(
+        int, Path("/proc/stat").read_text().partition("\n")[0].split()[1:9]
+    )
+    return (user + nice + system + sum(interrupts)) / _TICK
 
 
 def rss_megabytes(pid: int) -> float:

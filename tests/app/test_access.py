@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -146,6 +147,10 @@ def violations(page: Page) -> list[Any]:
     return found
 
 
+def at(path: str) -> Callable[[Visitor], object]:
+    return lambda visitor: visitor.open(path)
+
+
 def running(visitor: Visitor) -> None:
     created = visitor.begin("quadrature", "b3-b4 b9-b8", opponent="friend", clock={"initial": 600})
     visitor.context.request.post(
@@ -173,15 +178,15 @@ def listed(visitor: Visitor) -> None:
     visitor.open("/games?mine=1")
 
 
-PLACES = {
-    "home": "/",
-    "new": "/new?game=square-grid-hex",
+PLACES: dict[str, Callable[[Visitor], object]] = {
+    "home": at("/"),
+    "new": at("/new?game=square-grid-hex"),
     "games": listed,
-    "rules": "/rules",
-    "rules of a game": "/rules/quadrature",
-    "settings": "/settings",
-    "docs": "/docs",
-    "no such page": "/nowhere",
+    "rules": at("/rules"),
+    "rules of a game": at("/rules/quadrature"),
+    "settings": at("/settings"),
+    "docs": at("/docs"),
+    "no such page": at("/nowhere"),
     "running": running,
     "refused": refused,
     "over": over,
@@ -192,11 +197,7 @@ PLACES = {
 @pytest.mark.parametrize("place", PLACES)
 def test_scenario_24__axe_finds_nothing(visit: Visit, place: str, theme: str) -> None:
     visitor = visit(settings={"theme": theme}, reduced_motion="reduce", outages=True)
-    where = PLACES[place]
-    if callable(where):
-        where(visitor)
-    else:
-        visitor.open(where)
+    PLACES[place](visitor)
     page = visitor.page
     if page.locator("summary").count():
         page.locator("summary").first.click()

@@ -73,9 +73,10 @@ def shifted(page: Page) -> list[str]:
           const things = [];
           new PerformanceObserver(list => {
             for (const {value, sources} of list.getEntries())
-              things.push(`${value}: ${sources.map(s => s.node?.outerHTML ?? s.node?.textContent)}`);
+              things.push(`${value}: ${sources.map(({node}) => node?.outerHTML ?? node)}`);
           }).observe({type: "layout-shift", buffered: true});
-          requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => tell(things), 50)));
+          // They are told some time after the frame in which they have happened.
+          requestAnimationFrame(() => setTimeout(() => tell(things), 100));
         })"""
     )
     return things
@@ -83,7 +84,9 @@ def shifted(page: Page) -> list[str]:
 
 def test_scenario_02__the_measure_of_shifts_can_fail(visit: Visit) -> None:
     page = visit().open("/")
-    page.evaluate("document.body.prepend(Object.assign(document.createElement('p'), {innerText: 1}))")
+    page.evaluate(
+        "document.body.prepend(Object.assign(document.createElement('p'), {innerText: 1}))"
+    )
     assert shifted(page) != []
 
 
@@ -138,8 +141,9 @@ def test_scenario_03__a_game_in_progress_is_shown_without_javascript(
     visit: Visit, server: Server
 ) -> None:
     moves = "e3 f8 b2 b5"
-    body = {"game": "blast-radius", "size": 5, "moves": moves.split(), "opponent": "friend"}
-    game = server.call("/api/games", **body)
+    game = server.call(
+        "/api/games", game="blast-radius", size=5, moves=moves.split(), opponent="friend"
+    )
     visitor = visit(java_script_enabled=False)
     page = visitor.open(game["url"])
     visitor.shows(played("blast-radius", moves, 5))

@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from tests.app.servers import Line, Server
 from tests.app.visitors import Visit, Visitor, played, shot
@@ -125,7 +125,7 @@ def test_scenario_18__two_tabs_of_one_seat_play_one_move(
     visit: Visit, own_server: Server, line: Line
 ) -> None:
     """The second tab has not heard of the first one's move: its line is held up."""
-    visitor, friend = visit(own_server.address), visit(own_server.address)
+    visitor, friend = (visit(own_server.address, outages=True) for _ in range(2))
     created = visitor.begin("hadron", opponent="friend")
     friend.watch(created["invite"])
     late = visitor.beside(line.address)
@@ -178,13 +178,17 @@ def test_stepping_back__is_not_disturbed_by_the_opponents_move(visit: Visit) -> 
 # --- Offers --------------------------------------------------------------------------------------
 
 
+def cards(visitor: Visitor) -> Locator:
+    """What is to be answered, and the result."""
+    return visitor.page.locator("#cards")
+
+
 def test_scenario_21__a_takeback_and_another_move_instead(visit: Visit, server: Server) -> None:
     first, second = two(visit, "hadron")
     first.play("c3")
     second.shows(played("hadron", "c3"))
     first.button("Takeback").click()
-    asked = second.page.get_by_text("asks to take a move back")
-    expect(asked).to_be_visible()
+    expect(cards(second)).to_contain_text("asks to take a move back")
     shot(second.page, "takeback")
     second.button("Decline").click()
     expect(first.page.get_by_text("has declined")).to_be_visible()
@@ -221,7 +225,7 @@ def test_scenario_21__a_draw_is_offered_in_quadrature_and_only_there(
 ) -> None:
     first, second = two(visit, "quadrature", "b3-b4 b9-b8")
     first.button("Offer draw").click()
-    expect(second.page.get_by_text("offers a draw")).to_be_visible()
+    expect(cards(second)).to_contain_text("offers a draw")
     second.button("Accept").click()
     for player in (first, second):
         expect(player.result).to_contain_text("Draw: both agreed")
@@ -238,7 +242,7 @@ def test_scenario_21__a_rematch_exchanges_the_sides(visit: Visit, server: Server
     first.resign()
     old = first.id
     first.button("Rematch").click()
-    expect(second.page.get_by_text("would like a rematch")).to_be_visible()
+    expect(cards(second)).to_contain_text("would like a rematch")
     shot(second.page, "rematch")
     second.button("Accept").click()
     for player in (first, second):
@@ -326,9 +330,9 @@ def test_sides__the_second_player_sees_the_own_side_below(visit: Visit, game: st
     assert second.middle(near)[1] < second.middle(far)[1]
     second.button("Flip").click()
     second.page.wait_for_function(
-        """([near, far]) => {
-          const top = name => document.querySelector(`[data-cell="${name}"]`).getBoundingClientRect().top;
-          return top(near) > top(far);
+        """names => {
+          const [near, far] = names.map(name => document.querySelector(`[data-cell="${name}"]`));
+          return near.getBoundingClientRect().top > far.getBoundingClientRect().top;
         }""",
         arg=[near, far],
     )

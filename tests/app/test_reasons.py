@@ -129,7 +129,9 @@ WATCH = """([cells, fen]) => {
 }"""
 
 
-def seen_men(visitor: Visitor, moves: list[str], move: str) -> tuple[list[list[str]], dict[str, float]]:
+def seen_men(
+    visitor: Visitor, moves: list[str], move: str
+) -> tuple[list[list[str]], dict[str, float]]:
     """Play a move by clicks: what it exchanges, and when each of these men was seen."""
     board = played("quadrature", moves)
     waves = exchanges(board, Move(move))

@@ -176,7 +176,7 @@ class Visitor:
     def lit(self) -> set[str]:
         """The cells that are pointed out."""
         names: list[str] = self.page.evaluate(
-            "() => [...document.querySelectorAll('[role=grid] [data-lit]')].map(c => c.dataset.cell)"
+            "[...document.querySelectorAll('[role=grid] [data-lit]')].map(c => c.dataset.cell)"
         )
         return set(names)
 
@@ -195,7 +195,7 @@ class Visitor:
 
     # --- Playing ---------------------------------------------------------------------------------
 
-    def await_turn(self, name: str = "") -> None:
+    def await_turn(self) -> None:
         """Until it is one's own turn."""
         self.page.locator("quincunx-board[data-live]").wait_for(state="attached")
 
@@ -249,8 +249,9 @@ def shot(page: Page, name: str) -> None:
     for kind, options in (("desk", DESK), ("phone", PHONE)):
         page.set_viewport_size(options["viewport"])
         for scheme in ("light", "dark"):
-            page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
-            page.screenshot(path=Path(folder) / f"{name}-{kind}-{scheme}.png")
+            page.emulate_media(color_scheme=scheme)
+            file = Path(folder) / f"{name}-{kind}-{scheme}.png"
+            page.screenshot(path=file, animations="disabled")
     page.emulate_media(color_scheme="light")
     if size is not None:
         page.set_viewport_size(size)

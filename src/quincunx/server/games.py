@@ -410,7 +410,7 @@ class Games:
         for id, v in notice.get("games", ()):
             room = self._rooms.get(id)
             if room is not None and room.news(v):
-                self._spawn(self._follow(room))
+                self._spawn(self._follow(room, v))
         if (room := self._rooms.get(notice.get("room", ""))) is not None:
             first, second, watchers = notice["here"]
             room.elsewhere(server, (first, second, watchers))
@@ -426,9 +426,9 @@ class Games:
             for room in self._rooms.values():
                 room.forget_others(ids)
 
-    async def _follow(self, room: Room) -> None:
+    async def _follow(self, room: Room, v: int | None = None) -> None:
         with contextlib.suppress(StoreDown):  # its next use reads everything anew
-            await room.catch_up()
+            await room.catch_up(v)
 
     def _doubt(self) -> None:
         """News may have been missed."""

@@ -15,7 +15,7 @@ from collections import OrderedDict, deque
 from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
-from sqlalchemy import Connection, RowMapping, insert, select, update
+from sqlalchemy import Connection, RowMapping, bindparam, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from quincunx.server import tables
@@ -142,7 +142,8 @@ class Room:
             standing.keys[side, key] = receipt
         # Whoever sent it hears the receipt first: it is sent by the caller, before the loop comes
         # to what is put into the listeners' queues here.
-        asyncio.get_running_loop().call_soon(self._tell, told)
+        texts = [row["data"] for row in rows]
+        asyncio.get_running_loop().call_soon(self._tell, told, texts)
         return receipt
 
     def _remember(self, side: int, key: str | None, refusal: Refusal) -> None:
@@ -171,10 +172,14 @@ class Room:
         """Something may have been missed: look before anything else is done."""
         self._stale = True
 
-    async def catch_up(self) -> None:
-        """Read what others have written, and tell about it."""
+    async def catch_up(self, v: int | None = None) -> None:
+        """Read what others have written, and tell about it.
+
+        :param v: the event that others have written; it may be known by now.
+        """
         async with self._lock:
-            await self._catch_up()
+            if self._stale or v is None or self.news(v):
+                await self._catch_up()
 
     async def _catch_up(self) -> None:
         standing = self.standing
@@ -189,7 +194,7 @@ class Room:
             if stored["key"] is not None:
                 standing.keys[stored["seat"], stored["key"]] = _receipt(event)
         if events:
-            self._tell(events, ours=False)
+            self._tell(events, [stored["data"] for stored in missed], ours=False)
 
     async def _was_behind(self) -> bool:
         """Had another process gone on with the game? Now this one has, too."""
@@ -209,9 +214,11 @@ class Room:
 
     # --- Telling ---------------------------------------------------------------------------------
 
-    def _tell(self, events: Sequence[dict[str, Any]], *, ours: bool = True) -> None:
-        for event in events:
-            text = json.dumps(event, separators=(",", ":"))
+    def _tell(
+        self, events: Sequence[dict[str, Any]], texts: Sequence[str], *, ours: bool = True
+    ) -> None:
+        """Tell everybody what has happened, in the very words that are stored."""
+        for event, text in zip(events, texts, strict=True):
             for listener, known in self._listeners.items():
                 # Whoever has just come may have been told already.
                 if known < event["v"]:
@@ -328,6 +335,12 @@ class Room:
 # --- The database --------------------------------------------------------------------------------
 
 
+#: Made once, as that takes longer than to carry it out.
+_UPDATE = update(tables.games).where(
+    tables.games.c.id == bindparam("this_game"), tables.games.c.v == bindparam("last_event")
+)
+
+
 def numbered(
     id: str, old: int, change: Change, now: float, side: int = 0, key: str | None = None
 ) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
@@ -362,10 +375,8 @@ def commit(
     transaction: Transaction, id: str, old: int, change: Change, rows: list[dict[str, Any]]
 ) -> bool:
     """Write a change down, unless the game has gone on since the event ``old``."""
-    games = tables.games
-    done = transaction.connection.execute(
-        update(games).where(games.c.id == id, games.c.v == old).values(change.columns)
-    )
+    which = {"this_game": id, "last_event": old}
+    done = transaction.connection.execute(_UPDATE, {**change.columns, **which})
     if done.rowcount != 1:
         return False
     for write in change.more:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import gc
 import logging
 import os
 import signal
@@ -203,6 +204,10 @@ class Server(uvicorn.Server):
         await super().startup(sockets)
         if self.should_exit:
             return
+        # What is there now stays: the collector need not look at it again and again, which would
+        # keep everybody waiting meanwhile.
+        gc.collect()
+        gc.freeze()
         _say(f"Quincunx is at {self._where} (Ctrl-C stops it)")
         if self._browser and has_browser():
             # Some browsers keep whoever starts them waiting.

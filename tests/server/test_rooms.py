@@ -1,0 +1,96 @@
+"""What a room tells its listeners, in whatever order things come to it."""
+
+import asyncio
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from quincunx.server import actions
+from quincunx.server.engines import Engines
+from quincunx.server.games import Games
+from quincunx.server.metrics import make_metrics
+from quincunx.server.rooms import Room
+from quincunx.server.schema import NewGame
+from quincunx.server.settings import Settings
+from quincunx.server.standing import Standing, You
+from quincunx.server.store import Store
+
+
+class Ear:
+    """Somebody who listens."""
+
+    you: You = None
+
+    def __init__(self) -> None:
+        self.heard: list[dict[str, Any]] = []
+
+    def send(self, message: str) -> None:
+        self.heard.append(json.loads(message))
+
+    def close(self, code: int, reason: str) -> None: ...
+
+    def numbers(self) -> list[int]:
+        return [message["v"] for message in self.heard if "v" in message]
+
+
+def in_a_room(tmp_path: Path, run: Callable[[Room], Any]) -> None:
+    """Run something in a room of a game of one person at one screen."""
+
+    async def main() -> None:
+        settings = Settings(database=f"sqlite:///{tmp_path / 'games.sqlite'}", engines=1)
+        metrics = make_metrics(False)
+        store = Store(settings.database, server="test", metrics=metrics)
+        games = Games(settings, store, Engines(processes=1, memory_mb=16), metrics)
+        await games.start()
+        try:
+            wanted = NewGame(game="hadron", size=5, opponent="same-screen")
+            created = await games.create(wanted, "visitor")
+            await run(await games.room(created.id))
+        finally:
+            await games.stop()
+
+    asyncio.run(main())
+
+
+async def play(room: Room, move: str) -> None:
+    def judge(standing: Standing, now: float) -> actions.Change:
+        side, ply = standing.turn, standing.row["ply"]
+        assert side is not None
+        return actions.move(standing, side, text=move, ply=ply, branch=None, now=now)
+
+    await room.act(0, None, judge)
+
+
+def test_listener__who_comes_between_an_event_and_its_telling_hears_it_once(tmp_path: Path) -> None:
+    """The move is in the state already when the others are told of it."""
+
+    async def run(room: Room) -> None:
+        early, late, later = Ear(), Ear(), Ear()
+        await room.enter(early, 0)
+        await play(room, "c3")
+        # Nothing has been awaited since, so nobody has been told.
+        assert early.numbers() == [0]
+        await room.enter(late, 0)
+        await room.enter(later, 1)
+        await asyncio.sleep(0)
+        await play(room, "b1")
+        await asyncio.sleep(0.01)
+        assert early.numbers() == [0, 1, 2]
+        assert late.numbers() == [1, 2]
+        assert later.numbers() == [2]
+
+    in_a_room(tmp_path, run)
+
+
+def test_presence__is_told_once_for_a_crowd(tmp_path: Path) -> None:
+    async def run(room: Room) -> None:
+        ears = [Ear() for _ in range(50)]
+        for ear in ears:
+            await room.enter(ear, 0)
+        await asyncio.sleep(0.3)
+        for ear in ears:
+            told = [message for message in ear.heard if message["type"] == "presence"]
+            assert len(told) <= 3 and told[-1]["watchers"] == 50
+
+    in_a_room(tmp_path, run)
