@@ -250,7 +250,11 @@ def test_pages__a_bad_cookie_does_no_harm(app: FastAPI, cookie: str) -> None:
         assert all(isinstance(names, list) for names in settings["overlays"].values())
 
 
-def test_pages__boards_are_painted_in_the_looks_of_the_cookie(app: FastAPI) -> None:
+def test_pages__boards_are_painted_in_the_looks_of_the_cookie(
+    app: FastAPI, games: FakeGames
+) -> None:
+    games.you = "second"
+
     def painted(**settings: Any) -> str:
         return html(app, f"/g/{GAME}", settings=quote(json.dumps(settings)))
 
@@ -265,6 +269,14 @@ def test_pages__boards_are_painted_in_the_looks_of_the_cookie(app: FastAPI) -> N
     assert 'data-overlay="legal"' not in bare and 'data-overlay="last"' in bare
     assert 'data-theme="contrast"' in painted(theme="contrast")
     assert "Einstellungen" in painted(language="de")
+
+
+@pytest.mark.parametrize(("you", "shown"), [("second", True), ("first", False), (None, False)])
+def test_game__legal_moves_are_shown_to_whoever_may_make_one(
+    app: FastAPI, games: FakeGames, you: str | None, shown: bool
+) -> None:
+    games.you = you
+    assert ('data-overlay="legal"' in html(app, f"/g/{GAME}")) is shown
 
 
 def test_pages__data_cannot_end_their_script(app: FastAPI) -> None:

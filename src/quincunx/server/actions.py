@@ -79,6 +79,8 @@ def move(
         raise Refusal(409, "stale", text, field="ply")
     if side != standing.turn:
         raise Refusal(409, "turn", f"it is {board.side_name(board.turn)}'s turn")
+    if flag(standing, now=now) is not None:
+        raise Refusal(409, "time", "your time is up")
     _require_legal(standing, text)
     played = board.parse_text(text).text
     after = board.copy()

@@ -85,6 +85,7 @@ class Games:
         await asyncio.to_thread(self.store.open)
         await self._engines.start()
         await self._beat()
+        await self._due_engines()
         if self.store.is_shared:
             self._news = News(self.store.url, self.store.server, self._hear, self._doubt)
             self._news.start()
@@ -363,29 +364,49 @@ class Games:
         if self._heart.is_late:
             return  # the next beat puts the clocks right first
         fallen = select(games.c.id).where(games.c.deadline <= now).limit(100)
-        for id in await self.store.read(lambda c: list(c.execute(fallen).scalars())):
-            room = await self.room(id)
-            with contextlib.suppress(Refusal):
-                await room.act(0, None, _judge_flag)
+        await self._each(
+            await self.store.read(lambda c: list(c.execute(fallen).scalars())), self._flag
+        )
+
+    async def _flag(self, id: str) -> None:
+        room = await self.room(id)
+        with contextlib.suppress(Refusal):
+            await room.act(0, None, _judge_flag)
+
+    async def _each(self, ids: Sequence[str], work: Callable[[str], Awaitable[None]]) -> None:
+        """Do something about each of these games; one that is broken keeps nobody else waiting."""
+        for id in ids:
+            try:
+                await work(id)
+            except StoreDown:
+                raise
+            except Exception:
+                log.exception("%s failed in the game %s", work.__name__.strip("_"), id)
 
     async def _due_engines(self) -> None:
         """Take over the engines' moves that nobody is at work on."""
         games, now = tables.games, time.time()
         due = select(games.c.id).where(games.c.engine_lease <= now).limit(200)
-        for id in await self.store.read(lambda c: list(c.execute(due).scalars())):
-            if id in self._asked:
-                continue
+        await self._each(
+            await self.store.read(lambda c: list(c.execute(due).scalars())), self._take_over
+        )
 
-            def claim(transaction: Transaction, id: str = id) -> bool:
-                free = update(games).where(games.c.id == id, games.c.engine_lease <= now)
-                done = transaction.connection.execute(free.values(engine_lease=now + LEASE))
-                return done.rowcount == 1
+    async def _take_over(self, id: str) -> None:
+        """Ask an engine for a move, unless somebody has claimed it meanwhile."""
+        games, now = tables.games, time.time()
+        if id in self._asked:
+            return
 
-            if await self.store.write(claim, order=id):
-                room = await self.room(id)
-                room.doubt()
-                await room.catch_up()
-                self._look_to_engine(room)
+        def claim(transaction: Transaction) -> bool:
+            free = update(games).where(games.c.id == id, games.c.engine_lease <= now)
+            done = transaction.connection.execute(free.values(engine_lease=now + LEASE))
+            return done.rowcount == 1
+
+        if await self.store.write(claim, order=id):
+            room = await self.room(id)
+            room.doubt()
+            await room.catch_up()
+            self._look_to_engine(room)
 
     async def _renew_leases(self) -> None:
         ids, until = list(self._asked), time.time() + LEASE

@@ -201,9 +201,16 @@ async def game(request: Request, game_id: str) -> HTMLResponse:
         you=you,
         game=entry,
         near=1 if you == "second" else 0,
-        board=page.paint.board(board, rotation=_rotation(board.game, you)),
+        board=page.paint.board(
+            board, rotation=_rotation(board.game, you), legal=_may_move(state, you)
+        ),
         names=_names(page, state, entry),
     )
+
+
+def _may_move(state: GameState, you: str | None) -> bool:
+    seated = state.players.first is not None and state.players.second is not None
+    return seated and state.turn is not None and you in (state.turn, "both")
 
 
 def _rotation(game: Game, you: str | None) -> int:

@@ -36,12 +36,16 @@ class Painter:
         rotation: int = 0,
         lit: Sequence[str] = (),
         hints: bool = True,
+        legal: bool = True,
     ) -> Markup:
         """A board for ``<quincunx-board>``, with the overlays that the reader has chosen.
 
         :param hints: with those that are for whoever is about to move.
+        :param legal: with the legal moves: the reader may make one of them.
         """
         overlays = self._overlays(board.game.id, hints=hints)
+        if not legal:
+            overlays = tuple(name for name in overlays if name != "legal")
         shown = scene(board, overlays=overlays, rotation=rotation, lit=lit)
         if not self.preferences.coordinates:
             shown = _without_coordinates(shown)

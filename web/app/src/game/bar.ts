@@ -18,6 +18,7 @@ interface Acts {
 export function drawBar(game: Game, menus: Menus, acts: Acts): void {
   const { live } = game;
   const running = game.plays && !live.outcome;
+  const begun = running && game.freeSeat === null;
   const asks = (kind: "takeback" | "draw") =>
     game.asked("offer", kind) || live.offers.some((offer) => offer.kind === kind);
   // On the same screen a draw is not offered but agreed, at once: so it is asked for.
@@ -26,14 +27,14 @@ export function drawBar(game: Game, menus: Menus, acts: Acts): void {
     "bar",
     html`${menus.draw(acts.more)}
       ${
-        running && live.takebacks
+        begun && live.takebacks
           ? button("takeback", say("game.takeback"), () => game.offer("takeback"), {
               off: !canTakeBack(game) || asks("takeback"),
             })
           : nothing
       }
       ${
-        running && canDraw(game)
+        begun && canDraw(game)
           ? button("draw", say("game.draw"), offerDraw, {
               off: asks("draw") || live.ply === 0,
               short: say("game.draw.short"),

@@ -80,7 +80,7 @@ export class Chance {
     this.#changed();
   }
 
-  /** Who was to move before each move. */
+  /** Who was to move before each move, and in the end, if the game could have gone on. */
   async #turns(): Promise<Seat[]> {
     const { game, size, moves } = this.#game.live;
     const table = new Table(await rules(), game, { size });
@@ -89,6 +89,8 @@ export class Chance {
       table.push(move);
       return seat;
     });
+    const { outcome, turn } = table.facts();
+    if (!outcome) turns.push(SEATS[turn]);
     table.close();
     return turns;
   }

@@ -161,7 +161,7 @@ export class Game implements Hearer {
     this.board.update({
       declaration: this.declaration,
       facts: this.table.facts(),
-      ...boardLooks(this.declaration),
+      ...this.looks(),
       ...this.#aspect(),
     });
     this.#pend();
@@ -225,10 +225,19 @@ export class Game implements Hearer {
 
   /** The board as it is looked at, and whose moves it takes. */
   refresh(): void {
-    const wanted = this.#aspect();
+    const wanted = { ...this.#aspect(), overlays: this.looks().overlays };
     const names = Object.keys(wanted) as (keyof typeof wanted)[];
-    if (names.some((name) => this.board[name] !== wanted[name])) this.board.update(wanted);
+    const differs = (name: keyof typeof wanted) =>
+      String(this.board[name]) !== String(wanted[name]);
+    if (names.some(differs)) this.board.update(wanted);
     this.#watcher.changed();
+  }
+
+  /** The settings, as the board has them; legal moves are shown to whoever may make one. */
+  looks(): ReturnType<typeof boardLooks> {
+    const looks = boardLooks(this.declaration);
+    const overlays = looks.overlays.filter((name) => name !== "legal" || this.mayMove());
+    return { ...looks, overlays };
   }
 
   #aspect(): Pick<QuincunxBoard, "rotation" | "interactive"> {

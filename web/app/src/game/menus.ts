@@ -1,7 +1,7 @@
 // Small panels over the buttons: none of them holds anything up. One at a time is open.
 
 import { html, nothing, type TemplateResult } from "lit/html.js";
-import { boardLooks, overlaysOf, type Settings, setSettings, settings } from "../settings.ts";
+import { overlaysOf, type Settings, setSettings, settings } from "../settings.ts";
 import { say } from "../words.ts";
 import type { Content } from "./draw.ts";
 import type { Game } from "./game.ts";
@@ -131,7 +131,7 @@ export class Menus {
 
   #set(changes: Partial<Settings>): void {
     setSettings(changes);
-    this.#game.board.update(boardLooks(this.#game.declaration));
+    this.#game.board.update(this.#game.looks());
     this.#changed();
   }
 }

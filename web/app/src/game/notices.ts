@@ -120,7 +120,7 @@ export class Notices {
         ? nothing
         : html`<h2>${say("game.others")}</h2><ul>${this.#others.map(
             ({ id, game, ply }) =>
-              html`<li><a href="/g/${id}">${names.get(game) ?? game}</a> ${say("common.move-count", { ply })}</li>`,
+              html`<li><a href="/g/${id}">${names.get(game) ?? game}</a> ${ply ? say("common.move-count", { ply }) : say("common.no-move")}</li>`,
           )}</ul>`,
     );
   }

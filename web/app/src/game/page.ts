@@ -3,7 +3,7 @@
 import { html, nothing } from "lit/html.js";
 import { rules } from "../core.ts";
 import type { GameEvent, Outcome } from "../live/messages.ts";
-import { boardLooks, onSettings } from "../settings.ts";
+import { onSettings } from "../settings.ts";
 import { say } from "../words.ts";
 import { drawBar } from "./bar.ts";
 import { Cards, resultText } from "./cards.ts";
@@ -42,7 +42,7 @@ class Page implements Watcher {
     listenForSounds(game.board);
     listenForKeys(game, { typeMove: () => this.#type(true), zen: () => this.#zen() });
     onSettings(() => {
-      if (game.table) game.board.update(boardLooks(game.declaration));
+      if (game.table) game.board.update(game.looks());
       this.changed();
     });
     const wake = () => document.hidden || game.connection.wake();
