@@ -76,7 +76,7 @@ struct GameInfo {
     Sizes sizes;
     int default_size;
     bool has_pie_rule;
-    bool has_draws;  // can it end with no winner?
+    bool has_draws;            // can it end with no winner?
     std::string_view example;  // of a move's text
     std::span<const Ending* const> endings;
 

@@ -1,8 +1,13 @@
 """Clocks: as values with made-up times, and one whose flag falls in a real game."""
 
+import dataclasses
+
 import pytest
 
+from quincunx.server import actions, tables
 from quincunx.server.clocks import DAY, FULL_BANK, MOST_A_MOVE, REFILL, ClockState
+from quincunx.server.schema import Refusal
+from quincunx.server.standing import Seat, Standing
 from tests.server.client import Site
 
 BOTH = (True, True)
@@ -132,6 +137,33 @@ def test_columns__are_read_back_as_they_were_written() -> None:
 
 
 # --- In games ------------------------------------------------------------------------------------
+
+
+def test_move__after_the_deadline_is_refused() -> None:
+    clock = dataclasses.replace(ClockState.new(initial=60, increment=0), started=1000.0)
+    row = {
+        **dict.fromkeys(column.name for column in tables.games.columns),
+        "game": "hadron",
+        "size": 5,
+        "v": 2,
+        "branch": 0,
+        "ply": 2,
+        "moves": "c3 b1",
+        "turn": 0,
+        "offers": "[]",
+        "clock_initial": 60.0,
+        "clock_increment": 0.0,
+        **clock.columns(0),
+    }
+    seats = {side: Seat(side, "person", "Guest", None, None) for side in (0, 1)}
+    standing = Standing.of(row, seats, {})
+
+    def played(now: float) -> actions.Change:
+        return actions.move(standing, 0, text="d4", ply=2, branch=0, now=now)
+
+    assert played(1059.9).columns["turn"] == 1
+    with pytest.raises(Refusal, match="your time is up"):
+        played(1060.1)
 
 
 def test_flag__falls_unaided(site: Site) -> None:
