@@ -271,9 +271,11 @@ def _may_refuse(
     """
     if message["type"] != "move":
         return code not in ("illegal", "invalid", "watcher")
-    return any(
-        event["at"] <= when for event in events if event["event"] in ("moved", "tookback", "ended")
-    )
+    later = [event for event in events if event["event"] in ("moved", "tookback", "ended")]
+    if code == "time" and later and later[0]["event"] == "ended":
+        # The flag falls a moment after the first move that came too late.
+        return bool(json.loads(later[0]["data"])["outcome"]["termination"] == "time")
+    return any(event["at"] <= when for event in later)
 
 
 def _timeless(event: dict[str, Any]) -> dict[str, Any]:
