@@ -41,8 +41,10 @@ PLAYED = 40
 class Load:
     """All games of the run, and what is counted in a step."""
 
-    def __init__(self, servers: list[tuple[str, int]]) -> None:
+    def __init__(self, servers: list[tuple[str, int]], *, together: bool) -> None:
         self.servers = servers
+        #: Are both players of a game on the same server?
+        self.together = together
         self.games: list[Game] = []
         self.latencies: list[float] = []
         self.errors: Counter[str] = Counter()
@@ -95,7 +97,18 @@ def random_moves(needed: int) -> list[str]:
 class Game:
     """A game between two sockets of this process."""
 
-    __slots__ = ("_load", "_moves", "_opened", "_tail", "id", "is_waiting", "ply", "sent", "wires")
+    __slots__ = (
+        "_load",
+        "_moves",
+        "_opened",
+        "_server",
+        "_tail",
+        "id",
+        "is_waiting",
+        "ply",
+        "sent",
+        "wires",
+    )
 
     def __init__(self, load: Load, moves: list[str]) -> None:
         self._load = load
@@ -107,6 +120,7 @@ class Game:
         self.wires: list[Wire] = []
         self._opened: asyncio.Future[None] | None = None
         self._tail = b""
+        self._server = random.choice(load.servers)
 
     def is_fit(self, moves: int) -> bool:
         return self.ply + moves < len(self._moves) and not self.is_waiting
@@ -128,7 +142,7 @@ class Game:
 
     async def _open(self, side: int, token: str) -> None:
         loop, load = asyncio.get_running_loop(), self._load
-        host, port = random.choice(load.servers)
+        host, port = self._server if load.together else random.choice(load.servers)
         hello = json.dumps({"type": "hello", "proto": 1, "token": token, "seen": 0}).encode()
         self._opened = loop.create_future()
         path = f"/ws/games/{self.id}"
@@ -264,7 +278,8 @@ def _used(pids: list[int]) -> list[float]:
 async def main(orders: dict[str, Any]) -> None:
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
-    load = Load([("127.0.0.1", port) for port in orders["ports"]])
+    servers = [("127.0.0.1", port) for port in orders["ports"]]
+    load = Load(servers, together=orders["together"])
     limit = orders["limit_ms"]
     for step in orders["steps"]:
         answer = await take_step(load, step, orders["pids"])

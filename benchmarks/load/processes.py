@@ -82,14 +82,18 @@ def _server(
 
 
 def generate(
-    where: Site, steps: Sequence[dict[str, Any]], limit_ms: float
+    where: Site, steps: Sequence[dict[str, Any]], limit_ms: float, *, together: bool = True
 ) -> Iterator[dict[str, Any]]:
-    """What each step has measured; the first that is not good enough is the last."""
+    """What each step has measured; the first that is not good enough is the last.
+
+    :param together: both players of a game are on the same server.
+    """
     orders = {
         "ports": where.ports,
         "pids": where.pids,
         "steps": list(steps),
         "limit_ms": limit_ms,
+        "together": together,
     }
     command = [sys.executable, "-m", "benchmarks.load.generator", json.dumps(orders)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:

@@ -5,6 +5,9 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from unittest import mock
+
+from sqlalchemy import Connection
 
 from quincunx.server import actions
 from quincunx.server.engines import Engines
@@ -92,5 +95,34 @@ def test_presence__is_told_once_for_a_crowd(tmp_path: Path) -> None:
         for ear in ears:
             told = [message for message in ear.heard if message["type"] == "presence"]
             assert len(told) <= 3 and told[-1]["watchers"] == 50
+
+    in_a_room(tmp_path, run)
+
+
+def test_room__that_is_being_made_hears_what_happens_meanwhile(tmp_path: Path) -> None:
+    """News that come after the database was read, and before there is a room to tell, are kept."""
+
+    async def run(room: Room) -> None:
+        games, id = room._games, room.standing.id
+        read = games.store.read
+
+        async def slowly(job: Callable[[Connection], Any]) -> Any:
+            found = await read(job)
+            slow.stop()
+            await play(room, "c3")  # as another process would
+            games._hear({"server": "another", "games": [[id, room.standing.v]]})
+            return found
+
+        del games._rooms[id]
+        slow = mock.patch.object(games.store, "read", slowly)
+        slow.start()
+        made = await games.room(id)
+        ear = Ear()
+        await made.enter(ear, 0)
+        for _ in range(200):
+            if made.standing.v == room.standing.v:
+                break
+            await asyncio.sleep(0.01)
+        assert made is not room and made.standing.moves == ["c3"] and ear.numbers()[-1] == 1
 
     in_a_room(tmp_path, run)

@@ -59,6 +59,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.add_exception_handler(HTTPException, _http)
     # Pages and answers; files are compressed when they are built.
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=6)
+    app.add_middleware(sockets.Sockets)
     guard.install(app, settings, metrics)
     return app
 
@@ -77,7 +78,7 @@ def _with_routes(lifespan: Lifespan[FastAPI] | None = None) -> FastAPI:
         docs_url=None,
         redoc_url=None,
     )
-    for module in (games, events, reading, positions, health, sockets, about, pages):
+    for module in (games, events, reading, positions, health, about, pages):
         app.include_router(module.router)
     app.openapi = lambda: _openapi(app)  # type: ignore[method-assign]
     return app

@@ -68,6 +68,8 @@ class Games:
         self._metrics = metrics
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Future[Room]] = {}
+        #: News of games whose rooms are just being made from what the database had before.
+        self._heard: dict[str, int] = {}
         #: The engines' moves that this process has asked for, and where in the game.
         self._asked: dict[str, tuple[tuple[int, int], asyncio.Task[None]]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -151,13 +153,19 @@ class Games:
         loading = self._loading.get(id)
         if loading is None:
             loading = self._loading[id] = asyncio.ensure_future(self._open(id))
-            loading.add_done_callback(lambda _: self._loading.pop(id, None))
+            loading.add_done_callback(lambda _: self._loaded(id))
         return await asyncio.shield(loading)
+
+    def _loaded(self, id: str) -> None:
+        self._loading.pop(id, None)
+        self._heard.pop(id, None)
 
     async def _open(self, id: str) -> Room:
         standing = await self.store.read(lambda connection: load(connection, id))
         room = self._rooms[id] = Room(self, standing)
         self._metrics.rooms(len(self._rooms))
+        if room.news(v := self._heard.pop(id, 0)):
+            self._spawn(self._follow(room, v))
         if self.store.is_shared:
             # Whoever is there by way of other processes is told to us.
             self._spawn(self._notice(ask=id))
@@ -432,6 +440,8 @@ class Games:
             room = self._rooms.get(id)
             if room is not None and room.news(v):
                 self._spawn(self._follow(room, v))
+            elif room is None and id in self._loading:
+                self._heard[id] = v
         if (room := self._rooms.get(notice.get("room", ""))) is not None:
             first, second, watchers = notice["here"]
             room.elsewhere(server, (first, second, watchers))

@@ -15,7 +15,7 @@ from collections import OrderedDict, deque
 from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
-from sqlalchemy import Connection, RowMapping, bindparam, insert, select, update
+from sqlalchemy import BindParameter, Connection, RowMapping, bindparam, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from quincunx.server import tables
@@ -335,9 +335,15 @@ class Room:
 # --- The database --------------------------------------------------------------------------------
 
 
-#: Made once, as that takes longer than to carry it out.
-_UPDATE = update(tables.games).where(
-    tables.games.c.id == bindparam("this_game"), tables.games.c.v == bindparam("last_event")
+# What every move needs is made once, as that takes longer than to carry it out.
+_ID: BindParameter[str] = bindparam("this_game")
+_V: BindParameter[int] = bindparam("last_event")
+_UPDATE = update(tables.games).where(tables.games.c.id == _ID, tables.games.c.v == _V)
+_GAME = select(tables.games).where(tables.games.c.id == _ID)
+_EVENTS_AFTER = (
+    select(tables.events)
+    .where(tables.events.c.game == _ID, tables.events.c.v > _V)
+    .order_by(tables.events.c.v)
 )
 
 
@@ -406,9 +412,8 @@ def _receipt(event: dict[str, Any]) -> Receipt:
 
 
 def _row(connection: Connection, id: str) -> RowMapping:
-    games = tables.games
-    wanted = select(games).where(games.c.id == id)
-    row = connection.execute(wanted).mappings().one_or_none() if is_id(id) else None
+    found = connection.execute(_GAME, {"this_game": id}) if is_id(id) else None
+    row = found.mappings().one_or_none() if found is not None else None
     if row is None:
         raise Refusal(404, "game", f"there is no game {id[:40]}")
     return row
@@ -433,9 +438,8 @@ def _news(
 
 
 def _events_after(connection: Connection, id: str, v: int) -> Sequence[RowMapping]:
-    events = tables.events
-    wanted = select(events).where(events.c.game == id, events.c.v > v).order_by(events.c.v)
-    return connection.execute(wanted).mappings().all()
+    which = {"this_game": id, "last_event": v}
+    return connection.execute(_EVENTS_AFTER, which).mappings().all()
 
 
 def _chat(connection: Connection, id: str, v: int) -> list[Any]:

@@ -40,6 +40,8 @@ _PORTS = 50
 SOCKET_LIMIT = 4096
 #: Seconds between pings of a socket, and for the answer to one.
 _PING_INTERVAL, _PING_TIMEOUT = 10.0, 20.0
+#: Objects, and then rounds, between looks of the garbage collector; Python's are 700, 10, 10.
+_COLLECT = (700, 4, 100)
 #: Seconds for pages to be told of a stop and to leave, and then for what is being answered to end.
 _ANNOUNCE_TIMEOUT, _LEAVE_TIMEOUT, _STOP_TIMEOUT = 2.0, 0.5, 5
 
@@ -204,10 +206,11 @@ class Server(uvicorn.Server):
         await super().startup(sockets)
         if self.should_exit:
             return
-        # What is there now stays: the collector need not look at it again and again, which would
-        # keep everybody waiting meanwhile.
+        # While the collector looks at everything, everybody waits. What is there now stays, so that
+        # it need not be looked at again; and the rest is not worth it as often.
         gc.collect()
         gc.freeze()
+        gc.set_threshold(*_COLLECT)
         _say(f"Quincunx is at {self._where} (Ctrl-C stops it)")
         if self._browser and has_browser():
             # Some browsers keep whoever starts them waiting.
