@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from quincunx.server.schema import Clock
+from quincunx.server.schema import Clock, SideName
 
 __all__ = ["ClockState"]
 
@@ -23,7 +23,7 @@ MOST_A_MOVE = 0.5
 FULL_BANK = 1.5
 REFILL = 0.2
 
-_NAMES = ("first", "second")
+_NAMES: tuple[SideName, SideName] = ("first", "second")
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,7 @@ class ClockState:
             days=self.days,
             first=round(self.left(0, turn, now), 3),
             second=round(self.left(1, turn, now), 3),
-            running=None if self.started is None or turn is None else _NAMES[turn],  # type: ignore[arg-type]
+            running=None if self.started is None or turn is None else _NAMES[turn],
         )
 
     # --- What happens ----------------------------------------------------------------------------
