@@ -53,11 +53,12 @@ def _notes(report: dict[str, Any]) -> Iterator[str]:
         " next to nothing. MB: memory of the servers; KB a game: what each game has added, with its"
         " two sockets."
     )
-    two = report["two_servers"]
-    if two["one"] and two["two"]:
-        yield (
-            f"Two servers carry {two['two']:,} games where one carries {two['one']:,}:"
-            f" {two['ratio']} times as many."
+    most = [f"{name} {games:,}" for name, games in report["carried"].items()]
+    yield f"The most games that were good: {'; '.join(most)}."
+    if report["ratios"]:
+        yield "Two servers against one: " + ", ".join(
+            f"{ratio} times as many" + (" with players apart" if "apart" in name else "")
+            for name, ratio in report["ratios"].items()
         )
     goal = report["goal"]
     if goal["met"] is not None:

@@ -179,7 +179,7 @@ class Games:
         self._metrics.rooms(len(self._rooms))
 
     async def standing(self, id: str) -> Standing:
-        return (await self.room(id)).standing
+        return await (await self.room(id)).current()
 
     async def state(self, id: str) -> GameState:
         return (await self.standing(id)).state(time.time())
@@ -439,7 +439,9 @@ class Games:
         for id, v in notice.get("games", ()):
             room = self._rooms.get(id)
             if room is not None and room.news(v):
-                self._spawn(self._follow(room, v))
+                room.doubt()
+                if room.has_listeners:  # or else it is read when somebody wants it
+                    self._spawn(self._follow(room, v))
             elif room is None and id in self._loading:
                 self._heard[id] = v
         if (room := self._rooms.get(notice.get("room", ""))) is not None:

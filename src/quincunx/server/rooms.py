@@ -76,6 +76,10 @@ class Room:
         self._announced: tuple[bool, bool, int] = (False, False, 0)
 
     @property
+    def has_listeners(self) -> bool:
+        return bool(self._listeners)
+
+    @property
     def is_idle(self) -> bool:
         return not self._listeners and not self._lock.locked()
 
@@ -180,6 +184,12 @@ class Room:
         async with self._lock:
             if self._stale or v is None or self.news(v):
                 await self._catch_up()
+
+    async def current(self) -> Standing:
+        """The game as it stands, as far as is known for certain."""
+        if self._stale:
+            await self.catch_up(self.standing.v)
+        return self.standing
 
     async def _catch_up(self) -> None:
         standing = self.standing
