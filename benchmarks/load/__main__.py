@@ -18,7 +18,7 @@ from quincunx.cli.measure import machine
 #: the opponent within this time.
 GAMES, LIMIT_MS = 1000, 100.0
 #: Then more of them, until that is too much. Each has two sockets, and a process may have so many.
-MORE = (1250, 1500, 2000, 2500, 3000, 4000, 5000)
+MORE = (1250, 1500, 2000, 2500, 3000, 4000, 5000, 6000, 7000, 8000, 9000)
 #: Sockets that say nothing, and games beside them.
 IDLE, BESIDE = 10_000, 100
 
