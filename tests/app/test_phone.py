@@ -78,6 +78,19 @@ def test_phone__the_board_is_as_wide_as_the_screen_and_all_buttons_are_in_reach(
         expect(page.locator(seat)).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.parametrize(("width", "height"), [(667, 375), (844, 390), (932, 430)])
+def test_phone__on_its_side_all_is_on_one_screen(visit: Visit, width: int, height: int) -> None:
+    visitor = visit(**{**PHONE, "viewport": {"width": width, "height": height}})
+    visitor.begin("blast-radius", "a1 f6", level=1)
+    for part in (visitor.grid, *(visitor.page.locator(seat) for seat in ("#near", "#far"))):
+        expect(part).to_be_in_viewport(ratio=1)
+    for name in ("Takeback", "Resign", "Flip", "More"):
+        expect(visitor.button(name)).to_be_in_viewport(ratio=1)
+        touch = visitor.button(name).bounding_box()
+        assert touch is not None and min(touch["width"], touch["height"]) >= 44
+    shot(visitor.page, "on-its-side")
+
+
 def test_phone__chat_is_a_sheet(visit: Visit) -> None:
     first, second = visit(phone=True), visit()
     created = first.begin("hadron", opponent="friend")
