@@ -16,17 +16,17 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
+from quincunx.server.assets import Assets
 from quincunx.server.guard import (
     BODY_LIMIT,
     Bodies,
     Buckets,
     client_key,
-    error_response,
     install,
-    problem_response,
     same_origin,
 )
 from quincunx.server.metrics import Metrics
+from quincunx.server.problems import problem as problem_answer
 from quincunx.server.settings import Settings
 from tests.server.serving import Reply, Served, serving
 
@@ -66,6 +66,7 @@ def guarded(**settings: Any) -> Starlette:
             WebSocketRoute("/ws/fail", failing_socket),
         ]
     )
+    app.state.assets = Assets.load()  # for the looks of a page that says what is wrong
     install(app, Settings(**settings), Metrics())
     return app
 
@@ -389,7 +390,9 @@ def test_errors__somebody_who_goes_away_is_none(caplog: pytest.LogCaptureFixture
 
 
 def test_errors__have_one_form() -> None:
-    answer = problem_response(422, "illegal", "c4 is occupied", "move", ["c4"], {"X-Why": "rules"})
+    answer = problem_answer(
+        {"path": "/api/x"}, 422, "illegal", "c4 is occupied", "move", ["c4"], {"X-Why": "rules"}
+    )
     assert json.loads(bytes(answer.body)) == {
         "error": "c4 is occupied",
         "code": "illegal",
@@ -399,6 +402,16 @@ def test_errors__have_one_form() -> None:
     assert answer.status_code == 422 and answer.headers["x-why"] == "rules"
 
 
-def test_errors__a_page_shows_a_text_literally() -> None:
-    page = bytes(error_response("/g/x", 404, "unknown", "<b>no</b>").body).decode()
-    assert "&lt;b&gt;no&lt;/b&gt;" in page and "404 Not Found" in page
+def test_errors__people_get_a_page_that_looks_like_the_others_in_their_language() -> None:
+    german = {"Accept-Language": "de"}
+    with serving(guarded(call_rate=0.1, call_burst=2)) as served:
+        pages = [
+            served.call("GET", "/fail", headers=german),
+            served.call("POST", "/fail", b"x" * (BODY_LIMIT + 1), headers=german),
+            served.call("GET", "/fail", headers=german),
+        ]
+    assert [page.status for page in pages] == [500, 413, 429]
+    for page, said in zip(pages, ("schiefgegangen", "abgelehnt", "Zu viele"), strict=True):
+        text = page.body.decode()
+        assert said in text and 'rel="stylesheet"' in text and 'lang="de"' in text
+    assert int(pages[2].headers["retry-after"]) >= 1

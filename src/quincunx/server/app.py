@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.openapi.utils import get_openapi
 from pydantic.json_schema import models_json_schema
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
@@ -22,6 +21,7 @@ from quincunx.server.assets import Assets
 from quincunx.server.engines import Engines
 from quincunx.server.games import Games
 from quincunx.server.metrics import make_metrics
+from quincunx.server.problems import problem
 from quincunx.server.routes import about, events, games, health, positions, reading, sockets
 from quincunx.server.schema import PAGE_MESSAGES, SERVER_MESSAGES, Model, Refusal
 from quincunx.server.settings import Settings
@@ -69,8 +69,23 @@ def describe() -> dict[str, Any]:
     return _with_routes().openapi()
 
 
+class _App(FastAPI):
+    def openapi(self) -> dict[str, Any]:
+        """The description of the API, with the messages of the sockets among its models."""
+        if self.openapi_schema is None:
+            made = super().openapi()
+            _, told = models_json_schema(
+                [(model, "serialization") for model in (*PAGE_MESSAGES, *SERVER_MESSAGES)],
+                ref_template="#/components/schemas/{model}",
+            )
+            models = made.setdefault("components", {}).setdefault("schemas", {})
+            for name, model in told["$defs"].items():
+                models.setdefault(name, model)
+        return super().openapi()
+
+
 def _with_routes(lifespan: Lifespan[FastAPI] | None = None) -> FastAPI:
-    app = FastAPI(
+    app = _App(
         title="Quincunx",
         version=quincunx.__version__,
         description="Games, live and finished, and the rules behind them.",
@@ -80,51 +95,16 @@ def _with_routes(lifespan: Lifespan[FastAPI] | None = None) -> FastAPI:
     )
     for module in (games, events, reading, positions, health, about, pages):
         app.include_router(module.router)
-    app.openapi = lambda: _openapi(app)  # type: ignore[method-assign]
     return app
-
-
-def _openapi(app: FastAPI) -> dict[str, Any]:
-    """The description of the API, with the messages of the sockets among its models."""
-    if app.openapi_schema is None:
-        made = get_openapi(
-            title=app.title, version=app.version, description=app.description, routes=app.routes
-        )
-        _, told = models_json_schema(
-            [(model, "serialization") for model in (*PAGE_MESSAGES, *SERVER_MESSAGES)],
-            ref_template="#/components/schemas/{model}",
-        )
-        models = made.setdefault("components", {}).setdefault("schemas", {})
-        for name, model in told["$defs"].items():
-            models.setdefault(name, model)
-        app.openapi_schema = made
-    return app.openapi_schema
 
 
 # --- Errors --------------------------------------------------------------------------------------
 
 
-def _problem(
-    request: Request,
-    status: int,
-    code: str,
-    text: str,
-    field: str | None = None,
-    cells: Sequence[str] = (),
-    headers: Mapping[str, str] | None = None,
-) -> Response:
-    """A Problem for programs, and for people a page that looks like the others."""
-    if request.url.path.startswith("/api"):
-        return guard.problem_response(status, code, text, field, cells, headers)
-    page = pages.problem_page(request, status)
-    page.headers.update(headers or {})
-    return page
-
-
 async def _refusal(request: Request, error: Exception) -> Response:
     assert isinstance(error, Refusal)
-    return _problem(
-        request,
+    return problem(
+        request.scope,
         error.status,
         error.code,
         error.error,
@@ -136,7 +116,7 @@ async def _refusal(request: Request, error: Exception) -> Response:
 
 async def _store_down(request: Request, error: Exception) -> Response:
     text = "the database cannot be reached; nothing is lost, try again in a moment"
-    return _problem(request, 503, "database", text, headers={"Retry-After": "2"})
+    return problem(request.scope, 503, "database", text, headers={"Retry-After": "2"})
 
 
 async def _not_valid(request: Request, error: Exception) -> Response:
@@ -144,12 +124,12 @@ async def _not_valid(request: Request, error: Exception) -> Response:
     first = error.errors()[0]
     if first["type"] == "json_invalid":
         reason = first.get("ctx", {}).get("error", first["msg"])
-        return _problem(request, 400, "json", f"the body is not JSON: {reason}")
+        return problem(request.scope, 400, "json", f"the body is not JSON: {reason}")
     # Where one of several models would do, its name stands in the place too.
     models = {model.__name__ for model in Model.__subclasses__()}
     where = [str(part) for part in first["loc"][1:] if part not in models]
     text = f"{'.'.join(where)}: {first['msg']}" if where else first["msg"]
-    return _problem(request, 422, "invalid", text, field=where[0] if where else None)
+    return problem(request.scope, 422, "invalid", text, field=where[0] if where else None)
 
 
 async def _http(request: Request, error: Exception) -> Response:
@@ -160,4 +140,4 @@ async def _http(request: Request, error: Exception) -> Response:
         404: "there is nothing at this address",
         405: f"{request.method} is not for this address",
     }.get(error.status_code, str(error.detail))
-    return _problem(request, error.status_code, code, text, headers=dict(error.headers or {}))
+    return problem(request.scope, error.status_code, code, text, headers=dict(error.headers or {}))

@@ -16,9 +16,7 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 from starlette.datastructures import Headers
-from starlette.responses import Response
-
-from quincunx.server.guard import error_response
+from starlette.responses import PlainTextResponse, Response
 
 if TYPE_CHECKING:
     from starlette.types import Receive, Scope, Send
@@ -94,12 +92,12 @@ class Assets:
         # Whoever mounts the app says in root_path what stands before the name.
         name = scope["path"].removeprefix(scope.get("root_path", "")).removeprefix("/")
         file = self._files.get(name)
+        response: Response
         if file is None:
-            response = error_response(scope["path"], 404, "address", "there is no such file")
+            response = PlainTextResponse("there is no such file", 404)
         elif scope["method"] not in ("GET", "HEAD"):
             text = f"{scope['method']} is not for this address"
-            headers = {"Allow": "GET, HEAD"}
-            response = error_response(scope["path"], 405, "method", text, headers=headers)
+            response = PlainTextResponse(text, 405, {"Allow": "GET, HEAD"})
         else:
             response = _answer(file, Headers(scope=scope), scope["method"])
         await response(scope, receive, send)

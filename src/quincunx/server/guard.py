@@ -1,4 +1,4 @@
-"""What stands between the network and the app: limits, origins, headers, errors in one form.
+"""What stands between the network and the app: limits, origins, headers, errors.
 
 Middlewares that wrap the app directly, without a task or a copy of their own. ``install`` puts them
 around an app in their order:
@@ -18,17 +18,15 @@ import logging
 import math
 import time
 from collections import Counter, OrderedDict
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from html import escape
-from http import HTTPStatus
+from collections.abc import Callable, Collection, Iterable
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from starlette.requests import ClientDisconnect
-from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.websockets import WebSocketDisconnect
 
 from quincunx.server.metrics import Metrics
+from quincunx.server.problems import problem
 
 if TYPE_CHECKING:
     from starlette.applications import Starlette
@@ -39,9 +37,7 @@ if TYPE_CHECKING:
 __all__ = [
     "BODY_LIMIT",
     "CONTENT_SECURITY_POLICY",
-    "error_response",
     "install",
-    "problem_response",
     "same_origin",
 ]
 
@@ -69,42 +65,7 @@ _UNSAFE = frozenset(("POST", "PUT", "PATCH", "DELETE"))
 _DEFAULT_PORTS = {"http": ":80", "https": ":443"}
 
 
-# --- Errors in one form --------------------------------------------------------------------------
-
-
-def problem_response(
-    status: int,
-    code: str,
-    text: str,
-    field: str | None = None,
-    cells: Sequence[str] = (),
-    headers: Mapping[str, str] | None = None,
-) -> JSONResponse:
-    """An error of the API: the form of ``schema.Problem``."""
-    problem = {"error": text, "code": code, "field": field, "cells": list(cells)}
-    return JSONResponse(problem, status, headers=dict(headers or {}))
-
-
-def error_response(
-    path: str,
-    status: int,
-    code: str,
-    text: str,
-    field: str | None = None,
-    cells: Sequence[str] = (),
-    headers: Mapping[str, str] | None = None,
-) -> Response:
-    """A Problem for programs, which call what is below /api, and a small page for people."""
-    if path.startswith("/api/") or path == "/api":
-        return problem_response(status, code, text, field, cells, headers)
-    title = f"{status} {HTTPStatus(status).phrase}"
-    page = (
-        '<!doctype html>\n<html lang="en"><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{title}</title><h1>{title}</h1><p>{escape(text)}</p>"
-        '<p><a href="/">Quincunx</a></p></html>\n'
-    )
-    return HTMLResponse(page, status, headers=dict(headers or {}))
+# --- Errors --------------------------------------------------------------------------------------
 
 
 async def _refuse_socket(receive: Receive, send: Send, code: int, reason: str) -> None:
@@ -148,7 +109,7 @@ class Errors:
                 raise  # the server cuts the connection, so that half an answer is not taken as one
             else:
                 text = "something went wrong here; it has been logged"
-                response = error_response(scope["path"], 500, "internal", text)
+                response = problem(scope, 500, "internal", text)
                 await response(scope, receive, send)
 
 
@@ -257,7 +218,7 @@ class Origins:
         if scope["type"] == "websocket":
             await _refuse_socket(receive, send, 4403, text)
         else:
-            await problem_response(403, "origin", text)(scope, receive, send)
+            await problem(scope, 403, "origin", text)(scope, receive, send)
 
 
 # --- How much, by address ------------------------------------------------------------------------
@@ -345,8 +306,8 @@ class Limits:
             self._metrics.refused("rate")
             log.info("too many calls", extra={"path": _logged(scope), "key": client_key(scope)})
             seconds = max(1, math.ceil(wait))
-            response = error_response(
-                scope["path"],
+            response = problem(
+                scope,
                 429,
                 "rate",
                 f"too many calls; try again in {seconds} s",
@@ -408,9 +369,7 @@ class Bodies:
         except TimeoutError:
             log.info("a body did not come in time", extra={"path": _logged(scope)})
             text = f"the body did not come within {self._timeout:g} s"
-            response = error_response(
-                scope["path"], 408, "timeout", text, headers={"Connection": "close"}
-            )
+            response = problem(scope, 408, "timeout", text, headers={"Connection": "close"})
             await response(scope, receive, send)
             return
         except _Gone:
@@ -441,7 +400,7 @@ class Bodies:
     async def _too_large(self, scope: Scope, receive: Receive, send: Send) -> None:
         log.info("a body is too large", extra={"path": _logged(scope)})
         text = f"the body is larger than {self._limit // 1024} KB"
-        response = error_response(scope["path"], 413, "large", text)
+        response = problem(scope, 413, "large", text)
         await response(scope, receive, send)
 
 
