@@ -144,7 +144,7 @@ soak-engine: build $(VENV)/.dev ## the engine under random use, for a long time 
 # Everything that a server consists of is killed, again and again, while games are played. On
 # PostgreSQL there are two servers.
 .PHONY: chaos
-chaos: build web $(VENV)/.dev ## kill servers, engines and databases in hundreds of games (ARGS="--kills 100")
+chaos: build web $(VENV)/.dev ## kill servers, engines and databases in hundreds of games (ARGS="--kills 20")
 	$(BIN)/python -m tests.chaos --database sqlite $(ARGS)
 	$(BIN)/python -m tests.chaos --database postgresql $(ARGS)
 

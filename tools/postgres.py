@@ -25,7 +25,7 @@ __all__ = ["Cluster", "cluster", "programs"]
 #: Seconds for what takes a moment.
 PATIENCE = 60.0
 #: PostgreSQL does not run as root; this user has no rights that would be missed.
-_NOBODY = "nobody"
+_NOBODY, _NOGROUP = "nobody", "nogroup"
 
 
 def programs() -> Path | None:
@@ -41,7 +41,7 @@ def programs() -> Path | None:
 def _as_user() -> dict[str, Any]:
     if os.geteuid() != 0:
         return {}
-    return {"user": _NOBODY, "group": "nogroup", "extra_groups": []}
+    return {"user": _NOBODY, "group": _NOGROUP, "extra_groups": []}
 
 
 class Cluster:
@@ -72,10 +72,35 @@ class Cluster:
 
     def initialize(self) -> None:
         if os.geteuid() == 0:
-            shutil.chown(self._folder, _NOBODY, "nogroup")
+            self._let_nobody_in()
         words = ("--auth=trust", "--encoding=utf8", "--no-sync", "-U", "postgres")
+        self._run("initdb", *words, "-D", self._data)
+
+    def _let_nobody_in(self) -> None:
+        """Give away the folder, with a copy of the programs if they lie where only root can look.
+
+        Such as below /root; whose permissions are nobody's business.
+        """
+        shutil.chown(self._folder, _NOBODY, _NOGROUP)
+        try:
+            self._run("postgres", "--version")
+        except (PermissionError, subprocess.CalledProcessError):
+            # The wheel's own libraries are found by their place beside the package.
+            installed, copy = self._programs.parents[2], self._folder / "programs"
+            parts = [
+                self._programs.parent,
+                *installed.glob(f"{self._programs.parents[1].name}.libs"),
+            ]
+            for part in parts:
+                shutil.copytree(part, copy / part.relative_to(installed), symlinks=True)
+            for path in (copy, *copy.rglob("*")):
+                if not path.is_symlink():
+                    shutil.chown(path, _NOBODY, _NOGROUP)
+            self._programs = copy / self._programs.relative_to(installed)
+
+    def _run(self, program: str, *words: str | Path) -> None:
         subprocess.run(
-            [self._programs / "initdb", *words, "-D", self._data],
+            [self._programs / program, *words],
             check=True,
             stdout=subprocess.DEVNULL,
             cwd=self._folder,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import shutil
 import subprocess
 import sys
@@ -14,6 +13,8 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from tests.server.processes import ServerProcess
 
 __all__ = ["Site", "busy_seconds", "cpu_seconds", "generate", "rss_megabytes", "site"]
 
@@ -47,38 +48,23 @@ def site(kind: str, servers: int = 1) -> Iterator[Site]:
             postgres = stack.enter_context(cluster())
             database = postgres.create("load")
             others = [postgres.pid] if postgres.pid is not None else []
-        started = [stack.enter_context(_server(database, folder, n)) for n in range(servers)]
-        pids = [process.pid for process, _ in started]
-        yield Site([port for _, port in started], [*pids, *others], servers)
+        started = [stack.enter_context(_server(database, folder / str(n))) for n in range(servers)]
+        pids = [server.pid for server in started]
+        yield Site([server.port for server in started], [*pids, *others], servers)
 
 
 @contextmanager
-def _server(
-    database: str, folder: Path, number: int
-) -> Iterator[tuple[subprocess.Popen[str], int]]:
-    command = [sys.executable, "-m", "quincunx", "serve", "--port", "0", "--no-browser"]
-    log = folder / f"server-{number}.log"
-    with log.open("wb") as errors:
-        process = subprocess.Popen(
-            [*command, "--database", database, "--engines", "1", "--log-level", "warning"],
-            stdout=subprocess.PIPE,
-            stderr=errors,
-            text=True,
-        )
-    assert process.stdout is not None
+def _server(database: str, folder: Path) -> Iterator[ServerProcess]:
+    folder.mkdir()
+    server = ServerProcess(database, folder, "--engines", "1", "--log-level", "warning")
     try:
-        said = re.search(r"http://127\.0\.0\.1:(\d+)/", process.stdout.readline())
-        if said is None:
-            raise RuntimeError(f"the server does not start:\n{log.read_text()}")
-        yield process, int(said[1])
-        process.terminate()
-        process.wait(30)
-        if text := log.read_text():
+        server.start()
+        yield server
+        server.stop()
+        if text := server.log():
             print(f"the server's log has:\n{text[:2000]}", file=sys.stderr)
     finally:
-        process.kill()
-        process.wait()
-        process.stdout.close()
+        server.kill()
 
 
 def generate(

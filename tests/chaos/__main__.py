@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import re
 import shutil
 import sys
 import tempfile
@@ -26,7 +27,7 @@ from tests.chaos.games import Table, play
 from tests.chaos.pages import Figures
 from tests.chaos.world import World, world
 
-__all__ = ["Run", "main", "run"]
+__all__ = ["Run", "main", "read_log", "run"]
 
 #: What is killed, and how often in relation to each other.
 TARGETS = {
@@ -39,6 +40,8 @@ AT_ONCE = 40
 PATIENCE = 180.0
 #: Lines of the list of faults.
 SHOWN = 40
+#: How a line of a server's log begins: date, time, level.
+_ERROR = re.compile(r"\S+ \S+ (error|critical) ")
 
 
 @dataclass
@@ -82,7 +85,8 @@ async def _run(
         await made.stop(figures)
         figures.counts["starts of servers"] = sum(server.starts for server in made.servers)
         await asyncio.to_thread(audit, made.database, tables, made.outages, figures)
-        _read_logs(made, figures)
+        for server in made.servers:
+            read_log(server.log, figures)
     figures.counts["rematches"] = len(tables) - figures.counts["begun"]
     return Run(made.database, tables, made.outages, figures)
 
@@ -123,15 +127,14 @@ async def _finish(
             figures.fault(f"a script failed: {done!r}")
 
 
-def _read_logs(made: World, figures: Figures) -> None:
+def read_log(log: Path, figures: Figures) -> None:
     """A server warns of a database that is away; what it calls an error is one."""
-    for server in made.servers:
-        lines = server.log.read_text(errors="replace").splitlines()
-        for number, line in enumerate(lines):
-            if "Traceback" in line or " ERROR " in line:
-                around = "\n    ".join(lines[max(0, number - 2) : number + 30])
-                figures.fault(f"{server.log.name}, line {number + 1}:\n    {around}")
-                break
+    lines = log.read_text(errors="replace").splitlines()
+    for number, line in enumerate(lines):
+        if "Traceback" in line or _ERROR.match(line):
+            around = "\n    ".join(lines[max(0, number - 2) : number + 30])
+            figures.fault(f"{log.name}, line {number + 1}:\n    {around}")
+            break
 
 
 # --- Telling -------------------------------------------------------------------------------------
@@ -161,7 +164,12 @@ def main(arguments: list[str] | None = None) -> int:
         description="Play games while servers, engines and databases are killed.",
     )
     parser.add_argument("--database", choices=TARGETS, required=True)
-    parser.add_argument("--kills", type=int, default=100, help="at least so many (100)")
+    parser.add_argument(
+        "--kills",
+        type=int,
+        default=150,
+        help="servers, engines and databases, together at least so many (150)",
+    )
     parser.add_argument("--games", type=int, default=300, help="at least so many (300)")
     parser.add_argument("--seed", type=int, default=None, help="of what is up to chance")
     parser.add_argument(

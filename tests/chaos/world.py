@@ -72,10 +72,8 @@ class Server:
 
     def kill(self) -> bool:
         """End it as a fault would; whether there was something to end."""
-        if self.pid is None:
+        if self.pid is None or not _kill(self.pid):
             return False
-        with suppress(ProcessLookupError):
-            os.kill(self.pid, signal.SIGKILL)
         self.up.clear()
         return True
 
@@ -153,9 +151,7 @@ class World:
         engines = [child for parent in parents for child in _children(parent)]
         if not engines:
             return 0
-        with suppress(ProcessLookupError):
-            os.kill(rng.choice(engines), signal.SIGKILL)
-        return 1
+        return _kill(rng.choice(engines))
 
     async def _kill_database(self, rng: Random, *, whole: bool) -> int:
         assert self.postgres is not None
@@ -167,8 +163,8 @@ class World:
                 return 0
             if not found:
                 return 0
-            with suppress(ProcessLookupError):
-                os.kill(rng.choice(found), signal.SIGKILL)
+            if not _kill(rng.choice(found)):
+                return 0
         self._database_up = False
         self.look()
         if whole:
@@ -214,6 +210,15 @@ def _free_port() -> int:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
         return port
+
+
+def _kill(pid: int) -> bool:
+    """End a process as a fault would; whether it was still there."""
+    try:
+        os.kill(pid, signal.SIGKILL)
+    except ProcessLookupError:
+        return False
+    return True
 
 
 def _children(parent: int) -> list[int]:

@@ -134,6 +134,8 @@ MISTAKES: dict[str, tuple[list[str], list[str]]] = {
     "no proxy": (["--trusted-proxy", "127.0.0.1,nginx"], ["--trusted-proxy", "'nginx'"]),
     "no origin": (["--origin", "games.example.org"], ["--origin", "https://games.example.org"]),
     "an origin with a path": (["--origin", "https://x.org/games"], ["--origin"]),
+    "an origin with a question": (["--origin", "https://x.org?a"], ["--origin"]),
+    "an origin with half a bracket": (["--origin", "http://["], ["--origin"]),
 }
 
 

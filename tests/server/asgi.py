@@ -3,20 +3,13 @@
 import asyncio
 import json
 from collections.abc import MutableMapping
-from dataclasses import dataclass
 from typing import Any
 
 from starlette.types import ASGIApp
 
+from tests.server.client import Answer
 
-@dataclass
-class Answer:
-    status: int
-    headers: dict[str, str]
-    body: bytes
-
-    def json(self) -> Any:
-        return json.loads(self.body)
+__all__ = ["Answer", "call"]
 
 
 def call(
@@ -39,17 +32,21 @@ def call(
         "client": ("127.0.0.1", 1234),
         "server": ("testserver", 80),
     }
-    answer = Answer(0, {}, b"")
+    start: MutableMapping[str, Any] = {}
+    parts: list[bytes] = []
 
-    async def receive() -> dict[str, Any]:
+    async def receive() -> MutableMapping[str, Any]:
         return {"type": "http.request", "body": sent, "more_body": False}
 
     async def send(message: MutableMapping[str, Any]) -> None:
         if message["type"] == "http.response.start":
-            answer.status = message["status"]
-            answer.headers = {name.decode(): value.decode() for name, value in message["headers"]}
+            start.update(message)
         else:
-            answer.body += message.get("body", b"")
+            parts.append(message.get("body", b""))
 
-    asyncio.run(app(scope, receive, send))  # type: ignore[arg-type]
-    return answer
+    async def main() -> None:
+        await app(scope, receive, send)
+
+    asyncio.run(main())
+    found = {name.decode(): value.decode() for name, value in start["headers"]}
+    return Answer(start["status"], found, b"".join(parts))

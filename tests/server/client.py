@@ -4,9 +4,11 @@ import contextlib
 import http.client
 import json
 import random
+import threading
 import uuid
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -219,6 +221,18 @@ class Live:
             while self.next(seconds)["type"] == "presence":
                 pass
         return not self.events
+
+
+def race(tabs: Sequence[Live], moves: Sequence[str]) -> list[str]:
+    """What each socket is answered, when all send their moves for the first ply at once."""
+    together = threading.Barrier(len(tabs))
+
+    def play(tab: Live, move: str) -> str:
+        together.wait()
+        return str(tab.move(move, 0)["type"])
+
+    with ThreadPoolExecutor() as pool:
+        return list(pool.map(play, tabs, moves))
 
 
 def closed(connection: ClientConnection) -> int | None:

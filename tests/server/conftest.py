@@ -1,6 +1,5 @@
 """Servers and databases for tests."""
 
-import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -9,22 +8,20 @@ from sqlalchemy import URL
 
 from quincunx.server.app import create_app
 from quincunx.server.settings import Settings
+from tests.needs import require
 from tests.server import databases
 from tests.server.client import Site
+from tests.server.held import gate
 from tests.server.serving import serving
 
-
-def _require(there: object, what: str) -> None:
-    """Skip if something is missing; where everything is meant to be there, fail."""
-    if not there:
-        (pytest.fail if os.environ.get("CI") else pytest.skip)(what)
+__all__ = ["gate"]
 
 
 @pytest.fixture(scope="session")
 def postgresql() -> Iterator[URL]:
     """A PostgreSQL server of this process's own."""
     with databases.postgresql_server() as url:
-        _require(url, databases.MISSING)
+        require(url, databases.MISSING)
         assert url is not None
         yield url
 

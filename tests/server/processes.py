@@ -1,5 +1,7 @@
 """A server as its users start it: a process of its own, at a free port."""
 
+from __future__ import annotations
+
 import json
 import re
 import signal
@@ -22,16 +24,21 @@ class ServerProcess:
     """
 
     def __init__(self, database: str, folder: Path, *options: str) -> None:
+        self.port = 0
         self._database = database
         self._options = options
         self._log = folder / "server.log"
-        self._port = 0
         self._process: subprocess.Popen[str] | None = None
 
     @property
     def address(self) -> str:
         """Without a slash at the end."""
-        return f"http://127.0.0.1:{self._port}"
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def pid(self) -> int:
+        assert self._process
+        return self._process.pid
 
     def log(self) -> str:
         return self._log.read_text(encoding="utf-8")
@@ -44,7 +51,7 @@ class ServerProcess:
     def begin(self) -> None:
         """Start it."""
         command = [sys.executable, "-m", "quincunx", "serve", "--no-browser"]
-        where = ["--port", str(self._port), "--database", self._database]
+        where = ["--port", str(self.port), "--database", self._database]
         with self._log.open("ab") as errors:
             self._process = subprocess.Popen(
                 [*command, *where, *self._options], stdout=subprocess.PIPE, stderr=errors, text=True
@@ -56,7 +63,7 @@ class ServerProcess:
         said = self._process.stdout.readline()
         found = re.search(r"http://[^/]+:(\d+)/", said)
         assert found, f"{said}\n{self.log()}"
-        self._port = int(found[1])
+        self.port = int(found[1])
 
     def signal(self, number: int) -> None:
         assert self._process
@@ -73,11 +80,14 @@ class ServerProcess:
         self._process = None
 
     def stop(self) -> None:
-        """Tell it to end, which it must do well."""
-        assert self._process
+        """Tell it to end, which it must do well. One that was killed has ended already."""
+        if self._process is None:
+            return
         self.signal(signal.SIGTERM)
-        assert self._process.wait(PATIENCE) == 0, self.log()
-        self.kill()
+        try:
+            assert self._process.wait(PATIENCE) == 0, self.log()
+        finally:
+            self.kill()
 
 
 @contextmanager
@@ -90,6 +100,26 @@ def server_process(folder: Path, *options: str) -> Iterator[str]:
         server.stop()
     finally:
         server.kill()
+
+
+@contextmanager
+def server_processes(database: str, folder: Path, number: int) -> Iterator[list[ServerProcess]]:
+    """Several on one database, which start at the same time."""
+    servers = []
+    for name in map(str, range(number)):
+        (folder / name).mkdir()
+        servers.append(ServerProcess(database, folder / name, "--engines", "1"))
+    try:
+        for server in servers:
+            server.begin()
+        for server in servers:
+            server.wait()
+        yield servers
+        for server in servers:
+            server.stop()
+    finally:
+        for server in servers:
+            server.kill()
 
 
 def call(address: str, method: str = "GET", **body: Any) -> Any:

@@ -6,18 +6,18 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
-from sqlalchemy import update
+from sqlalchemy import make_url, text, update
 
 from quincunx.server import actions, tables
 from quincunx.server import games as games_module
 from quincunx.server.engines import Engines
 from quincunx.server.games import Games
 from quincunx.server.metrics import Metrics
+from quincunx.server.news import News
 from quincunx.server.rooms import Room
 from quincunx.server.schema import ClockWanted, NewGame, Refusal, SeatBody
-from quincunx.server.settings import Settings
 from quincunx.server.standing import Standing, You
-from quincunx.server.store import Store
+from quincunx.server.store import CHANNEL, Store
 from quincunx.server.visitors import hashed
 from tests.server.conftest import MakeDatabase
 from tests.server.databases import connected, events_of
@@ -46,9 +46,8 @@ class Ear:
 
 
 def process(database: str, name: str) -> Games:
-    settings = Settings(database=database, engines=1)
     store = Store(database, server=name, metrics=Metrics())
-    return Games(settings, store, Engines(processes=1, memory_mb=16), Metrics())
+    return Games(store, Engines(processes=1, memory_mb=16), Metrics())
 
 
 @pytest.fixture
@@ -166,5 +165,27 @@ def test_outage__is_given_back_before_anybody_can_be_charged(database: str) -> N
         assert [event["event"] for event in told] == ["moved", "moved", "paused", "moved"]
         assert 39 < told[2]["seconds"] < 50
         assert told[3]["clock"]["first"] > 55
+
+    asyncio.run(work())
+
+
+def test_news__that_make_no_sense_do_not_end_them(make_database: MakeDatabase) -> None:
+    database = make_database("postgresql")
+
+    async def work() -> None:
+        heard: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        begun: asyncio.Queue[None] = asyncio.Queue()
+        news = News(make_url(database), "here", heard.put_nowait, lambda: begun.put_nowait(None))
+        news.start()
+        try:
+            for payload in ("hello", "[]", '{"server": "there", "ask": "x"}'):
+                # Listening anew, it says that something may have been missed.
+                await asyncio.wait_for(begun.get(), 10)
+                with connected(database) as connection:
+                    notify = text("SELECT pg_notify(:channel, :payload)")
+                    connection.execute(notify, {"channel": CHANNEL, "payload": payload})
+            assert (await asyncio.wait_for(heard.get(), 10))["ask"] == "x"
+        finally:
+            await news.stop()
 
     asyncio.run(work())

@@ -8,7 +8,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 from urllib.request import urlopen
 
 import pytest
@@ -49,7 +49,7 @@ def bot(tmp_path: Path) -> Path:
     "model", [model for model in (*PAGE_MESSAGES, *SERVER_MESSAGES) if model not in EVENTS]
 )
 def test_tables__have_the_fields_of_each_message(model: type[BaseModel]) -> None:
-    name = model.model_fields["type"].annotation.__args__[0]  # type: ignore[union-attr]
+    (name,) = get_args(model.model_fields["type"].annotation)
     assert sorted(TABLES[name]) == sorted(model.model_fields)
 
 

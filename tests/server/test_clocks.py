@@ -65,6 +65,7 @@ def test_lag__is_given_back_up_to_half_a_second(lag: float, back: float) -> None
 
 
 def test_lag__comes_out_of_a_bank_that_refills_slowly() -> None:
+    assert (MOST_A_MOVE, FULL_BANK, REFILL) == (0.5, 1.5, 0.2)
     clock, given, now = running(600), [], 1000.0
     for _ in range(12):
         before = clock.remaining[0]
@@ -115,6 +116,15 @@ def test_takeback__gives_no_time_back() -> None:
     clock = running().moved(0, 1, 1010.0, lag=0, has_moved=BOTH)
     clock = clock.took_back(1, 0, 1015.0, has_moved=BOTH)
     assert clock.remaining == (50.0, 55.0) and clock.deadline(0) == 1065.0
+
+
+def test_takeback__days_are_for_the_next_move_again() -> None:
+    clock = dataclasses.replace(ClockState.new(days=3), started=0.0)
+    clock = clock.moved(0, 1, 2 * DAY, lag=0, has_moved=BOTH)
+    clock = clock.took_back(1, 0, 4 * DAY, has_moved=BOTH)
+    assert clock.deadline(0) == 7 * DAY
+    clock = clock.moved(0, 1, 5 * DAY, lag=0, has_moved=BOTH)
+    assert clock.deadline(1) == 8 * DAY
 
 
 def test_takeback__of_the_first_move_stops_the_clock() -> None:

@@ -1,6 +1,5 @@
 """Several server processes on one PostgreSQL: together they are one server."""
 
-import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
@@ -8,10 +7,10 @@ from contextlib import ExitStack
 import pytest
 
 from quincunx import Board
-from tests.server.client import Live, Site, movers, random_game
+from tests.server.client import Site, movers, race, random_game
 from tests.server.conftest import MakeDatabase
 from tests.server.databases import events_of
-from tests.server.processes import ServerProcess
+from tests.server.processes import server_processes
 
 
 @pytest.fixture(scope="module")
@@ -20,22 +19,9 @@ def pair(
 ) -> Iterator[tuple[Site, Site]]:
     """Two processes on one database, which start at the same time."""
     database = make_database("postgresql")
-    servers = [
-        ServerProcess(database, tmp_path_factory.mktemp("server"), "--engines", "1")
-        for _ in range(2)
-    ]
-    try:
-        for server in servers:
-            server.begin()
-        for server in servers:
-            server.wait()
+    with server_processes(database, tmp_path_factory.mktemp("servers"), 2) as servers:
         here, there = (Site(server.address, database) for server in servers)
         yield here, there
-        for server in servers:
-            server.stop()
-    finally:
-        for server in servers:
-            server.kill()
 
 
 def test_players__on_different_processes_see_each_other_play(pair: tuple[Site, Site]) -> None:
@@ -78,14 +64,7 @@ def test_seat__on_two_processes_races_for_one_ply(pair: tuple[Site, Site]) -> No
         id, first, _ = pair[0].pair("hadron", size=5)
         with ExitStack() as stack:
             tabs = [stack.enter_context(site.live(id, first)) for site in pair]
-            together = threading.Barrier(len(tabs))
-
-            def play(tab: Live, cell: str, together: threading.Barrier = together) -> str:
-                together.wait()
-                return str(tab.move(cell, 0)["type"])
-
-            with ThreadPoolExecutor() as pool:
-                answers = list(pool.map(play, tabs, cells))
+            answers = race(tabs, cells)
             assert sorted(answers) == ["ack", "refused"]
             won = cells[answers.index("ack")]
             for tab in tabs:
@@ -144,19 +123,11 @@ def test_flag__falls_once(pair: tuple[Site, Site]) -> None:
             assert live.quiet()
 
 
-def test_stop__of_one_is_no_outage_and_nobody_is_left_there(
+def test_kill__of_one_is_no_outage_and_nobody_is_left_there(
     make_database: MakeDatabase, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     database = make_database("postgresql")
-    servers = [
-        ServerProcess(database, tmp_path_factory.mktemp("server"), "--engines", "1")
-        for _ in range(2)
-    ]
-    try:
-        for server in servers:
-            server.begin()
-        for server in servers:
-            server.wait()
+    with server_processes(database, tmp_path_factory.mktemp("servers"), 2) as servers:
         here, there = (Site(server.address, database) for server in servers)
         id, *tokens = here.pair("hadron", size=5, clock={"initial": 60, "increment": 0})
         made = there.new("square-grid-hex", size=13, level=10)
@@ -180,6 +151,3 @@ def test_stop__of_one_is_no_outage_and_nobody_is_left_there(
                 "moved",
                 "moved",
             ]
-    finally:
-        for server in servers:
-            server.kill()

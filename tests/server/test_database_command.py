@@ -223,6 +223,22 @@ def test_restore__does_not_take_a_database_from_a_server(
     output(*words)
 
 
+def test_restore__leaves_the_database_of_another_program_alone(
+    played: Callable[[str], tuple[str, str, str]], database: str, tmp_path: Path
+) -> None:
+    source, _, _ = played("sqlite")
+    file = tmp_path / "games.jsonl"
+    dump.backup(source, file)
+    with connected(database) as connection:
+        connection.execute(text("CREATE TABLE alembic_version (version_num VARCHAR(32))"))
+        connection.execute(text("INSERT INTO alembic_version VALUES ('theirs')"))
+    words = ("database", "restore", str(file), "--database", database)
+    for more in ((), ("--replace",)):
+        assert "another program" in refusal(*words, *more)
+    with connected(database) as connection:
+        assert databases.revision(connection) == "theirs"
+
+
 # --- What is wrong -------------------------------------------------------------------------------
 
 
@@ -270,6 +286,8 @@ DAMAGES: dict[str, tuple[Callable[[list[str]], Any], str]] = {
     "a row too few": (lambda lines: lines.pop(-2), "numbers of rows"),
     "a text for a number": (lambda lines: change(lines, "games", "ply", "five"), "games.ply"),
     "nothing": (lambda lines: change(lines, "games", "moves", None), "games.moves"),
+    "a number too large": (lambda lines: change(lines, "games", "ply", 10**30), "integer"),
+    "half a sign": (lambda lines: change(lines, "games", "moves", "\ud800"), "surrogates"),
     "an illegal move": (lambda lines: change(lines, "games", "moves", "a1 a1"), "a1"),
     "too many moves": (lambda lines: change(lines, "games", "ply", 99), "should have 99"),
     "a game of nobody": (lambda lines: change(lines, "games", "game", "chess"), "chess"),

@@ -1,35 +1,14 @@
 """Games against an engine that thinks for as long as a test wants."""
 
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
-from functools import partial
+import time
 from pathlib import Path
 
-import pytest
+from sqlalchemy import update
 
-from quincunx.server import app
-from quincunx.server.engines import Engines
-from quincunx.server.settings import Settings
-from tests.server.client import Site
-from tests.server.serving import serving
-
-FAKE = Path(__file__).with_name("fake_engine.py")
-
-
-@pytest.fixture
-def gate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A file: when it is there, the engine answers."""
-    log = tmp_path / "engine.log"
-    command = [sys.executable, str(FAKE), "gate", "0", str(log)]
-    monkeypatch.setattr(app, "Engines", partial(Engines, command=command))
-    return log.with_suffix(".open")
-
-
-@contextmanager
-def running(database: str) -> Iterator[Site]:
-    with serving(app.create_app(Settings(database=database, engines=1))) as served:
-        yield Site(f"http://{served.host}", database)
+from quincunx.server import tables
+from tests.server.conftest import MakeDatabase
+from tests.server.databases import connected
+from tests.server.held import running
 
 
 def test_takeback__while_the_engine_thinks(database: str, gate: Path) -> None:
@@ -88,6 +67,23 @@ def test_restart__while_the_engine_thinks(database: str, gate: Path) -> None:
         with site.live(made["id"], made["token"]) as live:
             assert live.move("c3", 0)["type"] == "ack"
             live.presence(engine={"place": 1})
+    gate.touch()
+    with running(database) as site, site.live(made["id"], made["token"], seen=1) as live:
+        assert live.event("moved")["ply"] == 2
+
+
+def test_restart__after_the_clock_on_the_wall_was_set_back(
+    make_database: MakeDatabase, gate: Path
+) -> None:
+    """Nobody else can be at work on a file, however far ahead the times in it are."""
+    database = make_database("sqlite")
+    with running(database) as site:
+        made = site.new("hadron", size=5)
+        site.move(made["id"], made["token"], "c3", 0).must(201)
+    with connected(database) as connection:
+        servers, rows = tables.servers, tables.games
+        connection.execute(update(servers).values(beat=servers.c.beat + 3600))
+        connection.execute(update(rows).values(engine_lease=time.time() + 3600))
     gate.touch()
     with running(database) as site, site.live(made["id"], made["token"], seen=1) as live:
         assert live.event("moved")["ply"] == 2

@@ -1,6 +1,5 @@
 """Nothing happens twice, and of two who are quick one is quicker: keys, plies, branches."""
 
-import threading
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 
@@ -8,7 +7,7 @@ import pytest
 
 from quincunx.server.app import create_app
 from quincunx.server.settings import Settings
-from tests.server.client import Answer, Live, Site
+from tests.server.client import Answer, Site, race
 from tests.server.databases import events_of
 from tests.server.serving import serving
 
@@ -142,14 +141,7 @@ def test_race__of_two_sockets_of_a_seat_for_one_ply(site: Site) -> None:
         id, first, _ = site.pair("hadron", size=5)
         with ExitStack() as stack:
             tabs = [stack.enter_context(site.live(id, first)) for _ in cells]
-            together = threading.Barrier(len(tabs))
-
-            def play(tab: Live, cell: str, together: threading.Barrier = together) -> str:
-                together.wait()
-                return str(tab.move(cell, 0)["type"])
-
-            with ThreadPoolExecutor() as pool:
-                answers = list(pool.map(play, tabs, cells))
+            answers = race(tabs, cells)
             assert sorted(answers) == ["ack", "refused"]
             won = cells[answers.index("ack")]
             # Both see the move that was played; the other one is corrected by a state.

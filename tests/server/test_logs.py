@@ -94,6 +94,14 @@ def test_access__a_path_cannot_forge_a_line(written: io.StringIO) -> None:
     assert "/x%0A2026-01-01%20info" in line and line.count(" access: ") == 1
 
 
+def test_text__nothing_that_is_logged_can_forge_a_line(written: io.StringIO) -> None:
+    logs.configure("text", "debug", written)
+    forged = "x\n2026-01-01 info access: \x1b[2K GET /forged 200\u2028"
+    logging.getLogger("quincunx.sockets").info("closed: %s", forged, extra={"game": forged})
+    [line] = written.getvalue().splitlines()
+    assert line.count("x 2026-01-01 info access:") == 2 and "\x1b" not in line
+
+
 def test_access__machines_that_ask_all_the_time_are_not_heard_at_the_usual_level(
     restored_logging: None,
 ) -> None:

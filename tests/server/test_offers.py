@@ -65,6 +65,19 @@ def test_draw__is_declined_and_may_be_offered_again(site: Site) -> None:
         first.do("offer", kind="draw")
 
 
+def test_draw__offered_with_a_move_stands_until_the_other_one_moves(site: Site) -> None:
+    with table(site, "cordon", []) as (id, first, second):
+        first.do("offer", kind="draw")
+        first.move("a1", 0)
+        assert site.state(id)["offers"] == [{"kind": "draw", "side": "first"}]
+        second.move("b2", 1)
+        assert site.state(id)["offers"] == []
+        first.do("offer", kind="draw")
+        first.move("c3", 2)
+        second.do("answer", kind="draw", accept=True)
+        assert site.state(id)["outcome"]["termination"] == "agreement"
+
+
 def test_draw__is_agreed_when_both_offer_it(site: Site) -> None:
     with table(site, "cordon", []) as (id, first, second):
         first.do("offer", kind="draw")

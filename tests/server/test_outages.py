@@ -9,9 +9,13 @@ from pathlib import Path
 import pytest
 
 from quincunx.server import games
+from tests.needs import require
+from tests.server import databases
 from tests.server.client import Site, closed
 from tests.server.databases import events_of
+from tests.server.hostile import problem
 from tests.server.processes import ServerProcess
+from tools import postgres
 
 
 @pytest.fixture
@@ -85,6 +89,33 @@ def test_stop__sends_everybody_away_and_they_come_back(
     server.start()
     with site.live(id, first, seen=live.v) as live:
         assert live.move("c3", 0)["type"] == "ack"
+
+
+def test_database__that_is_away_is_said_and_nothing_is_lost(tmp_path: Path) -> None:
+    require(postgres.programs(), databases.MISSING)
+    with postgres.cluster() as cluster:
+        server = ServerProcess(cluster.create("games"), tmp_path, "--engines", "1")
+        try:
+            server.start()
+            site = Site(server.address)
+            id, first, _ = site.pair()
+            cluster.stop()
+            refused = [
+                site.call("GET", "/api/health"),
+                site.call("GET", "/api/games"),
+                site.move(id, first, "c3", 0, key="k"),
+            ]
+            for answer in refused:
+                assert problem(answer, 503)["code"] == "database"
+                assert int(answer.headers["retry-after"]) > 0
+            cluster.start()
+            assert site.get("/api/health")["status"] == "ok"
+            assert site.move(id, first, "c3", 0, key="k").must(201)["repeat"] is False
+            assert site.state(id)["moves"] == ["c3"]
+            server.stop()
+        finally:
+            server.kill()
+    assert "Traceback" not in server.log()
 
 
 @pytest.mark.skipif(os.name != "posix", reason="processes are stopped by a signal of Unix")

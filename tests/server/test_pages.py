@@ -11,10 +11,11 @@ from typing import Any
 from urllib.parse import quote, urlsplit
 
 import pytest
-from fastapi import FastAPI
+from fastapi import FastAPI, Request
 
 import quincunx
 from quincunx.drawing.catalogue import drawing_of
+from quincunx.engine import LEVELS
 from quincunx.server import pages, visitors
 from quincunx.server.opening import GUEST
 from quincunx.server.page import Page
@@ -64,6 +65,7 @@ class FakeGames:
         self.created: list[tuple[NewGame, str]] = []
         self.asked: list[dict[str, Any]] = []
         self.you: str | None = "first"
+        self.outcome: dict[str, Any] | None = None
 
     async def board(self, id: str) -> quincunx.Board:
         if id != GAME:
@@ -84,7 +86,7 @@ class FakeGames:
             "moves": ["c3"],
             "turn": "second",
             "fen": board.fen(),
-            "outcome": None,
+            "outcome": self.outcome,
             "clock": None,
             "players": PLAYERS,
             "opponent": "engine",
@@ -279,6 +281,25 @@ def test_game__legal_moves_are_shown_to_whoever_may_make_one(
     assert ('data-overlay="legal"' in html(app, f"/g/{GAME}")) is shown
 
 
+@pytest.mark.parametrize(
+    ("termination", "text"),
+    [
+        ("no placement", "Blau gewinnt: Rot kann nicht mehr setzen"),
+        ("resignation", "Blau gewinnt: Rot hat aufgegeben"),
+        ("of another version", "Blue wins"),
+    ],
+)
+def test_game__its_result_is_told_in_the_reader_s_language_with_a_link_to_the_rule(
+    app: FastAPI, games: FakeGames, termination: str, text: str
+) -> None:
+    section = "OBJECT OF THE GAME"
+    told = {"winner": "second", "termination": termination, "text": "Blue wins"}
+    games.outcome = {**told, "section": section}
+    painted = html(app, f"/g/{GAME}", language="de")
+    assert f'<p class="verdict">{text}</p>' in painted
+    assert f'<a href="/rules/hadron#{anchor(section)}">{section}</a>' in painted
+
+
 def test_pages__data_cannot_end_their_script(app: FastAPI) -> None:
     text = html(app, f"/g/{GAME}")
     assert "<b>Ada</b>" not in text
@@ -291,7 +312,8 @@ def test_pages__have_all_that_the_script_expects(app: FastAPI) -> None:
     assert found["assets"]["rules"] == "/static/quincunx-rules.wasm"
     assert list(found["declarations"]) == ["hadron"]
     assert [game["id"] for game in found["catalogue"]["games"]] == GAMES
-    assert [level["level"] for level in found["catalogue"]["levels"]] == list(range(1, 11))
+    for game in found["catalogue"]["games"]:
+        assert [level["level"] for level in game["levels"]] == list(range(1, 11))
     assert all(key.startswith(("game.", "common.")) for key in found["words"])
 
 
@@ -324,6 +346,8 @@ def test_home__credits_each_game(app: FastAPI) -> None:
     for game in quincunx.GAMES:
         assert f"{game.author}, {game.year}" in text or not game.year
         assert game.author in text and drawing_of(game).goal in text
+    # What awaits whoever plays now: the level, and what it is like.
+    assert text.count(f"against level 2: {LEVELS[2].text}") == len(GAMES)
 
 
 def test_home__shows_running_games_only_to_whom_they_belong(app: FastAPI) -> None:
@@ -436,8 +460,8 @@ def test_games__say_who_plays_and_how_it_stands(app: FastAPI) -> None:
 
 def test_names__a_guest_is_called_so_in_the_readers_language(app: FastAPI) -> None:
     seen = {"first": {"name": GUEST, "kind": "person"}, "second": None}
-    request = SimpleNamespace(app=app, cookies={}, headers={"accept-language": "de"})
-    line = pages._line(Page(request, "games"), summary(0, players=seen))  # type: ignore[arg-type]
+    request = Request({"type": "http", "app": app, "headers": [(b"accept-language", b"de")]})
+    line = pages._line(Page(request, "games"), summary(0, players=seen))
     assert line["names"] == ["Gast", "freier Platz"]
 
 
@@ -449,7 +473,7 @@ def test_rules__every_section_of_the_sheet_is_an_anchor(app: FastAPI, game: str)
     declared = drawing_of(quincunx.find_game(game))
     clauses = declared.clauses or declared.rules
     assert len(sections) == len(clauses)
-    names = {anchor({"section": clause.section}) for clause in clauses}
+    names = {anchor(clause.section) for clause in clauses}
     assert names <= {section["id"] for section in sections}
     for number in range(1, len(clauses) + 1):
         assert f'<img src="/rules/{game}/{number}.svg"' in text

@@ -1,14 +1,19 @@
 """Games from their beginning to their end, over sockets and over HTTP, on both databases."""
 
+import base64
 from contextlib import ExitStack
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from quincunx import GAMES, Board, Game
+from quincunx.server.app import create_app
+from quincunx.server.settings import Settings
 from quincunx.server.standing import verdict
 from tests.server.client import Live, Site, movers, random_game
 from tests.server.databases import contents, events_of
+from tests.server.serving import serving
 
 #: A game of Quadrature with somebody who cannot move and sits out: moves of a random game.
 SITS_OUT = random_game("quadrature", seed=3)
@@ -286,3 +291,53 @@ def test_list__has_running_and_finished_games_but_none_that_waits(site: Site) ->
 def test_tokens__are_not_kept_as_they_are(site: Site) -> None:
     made = site.new()
     assert made["token"] not in str(contents(site.database))
+
+
+def test_tokens__cannot_be_guessed(site: Site) -> None:
+    made = [site.call("POST", "/api/games", {"game": "hadron"}) for _ in range(20)]
+    cookies = {answer.headers["set-cookie"].partition(";")[0] for answer in made}
+    secrets = [answer.json()["token"] for answer in made]
+    secrets += [cookie.partition("=")[2] for cookie in cookies]
+    assert len({*secrets}) == 40
+    for secret in secrets:
+        assert 8 * len(base64.urlsafe_b64decode(secret)) >= 128
+
+
+def test_tokens__are_on_no_page_and_in_no_link(site: Site) -> None:
+    made = site.call("POST", "/api/games", {"game": "hadron", "opponent": "friend"})
+    created, cookie = made.must(201), made.headers["set-cookie"].partition(";")[0]
+    secrets = (created["token"], cookie.partition("=")[2])
+    shown = [created["url"], created["invite"]]
+    id = created["id"]
+    for path in (
+        f"/g/{id}",
+        "/",
+        "/games?mine=1",
+        f"/api/games/{id}",
+        f"/api/games/{id}/record.qgn",
+    ):
+        answer = site.call("GET", path, headers={"Cookie": cookie})
+        assert answer.status == 200
+        shown.append(answer.body.decode())
+        # Nor does another site hear of the address that somebody comes from.
+        assert answer.headers["referrer-policy"] == "same-origin"
+    assert not [secret for secret in secrets for text in shown if secret in text]
+
+
+@pytest.mark.parametrize(("scheme", "secure"), [("http", False), ("https", True)])
+def test_cookie__is_for_tls_alone_where_there_is_tls(
+    tmp_path: Path, scheme: str, secure: bool
+) -> None:
+    settings = Settings(
+        database=f"sqlite:///{tmp_path / 'games.sqlite'}", engines=1, trusted_proxy="127.0.0.1"
+    )
+    proxied = {"X-Forwarded-Proto": scheme, "X-Forwarded-For": "198.51.100.7"}
+    with serving(create_app(settings), settings) as served:
+        site = Site(f"http://{served.host}")
+        made = site.call("POST", "/api/games", {"game": "hadron"}, headers=proxied)
+        form = {"Content-Type": "application/x-www-form-urlencoded", **proxied}
+        kept = site.call("POST", "/settings", b"theme=dark", headers=form)
+    assert (made.status, kept.status) == (201, 303)
+    for answer in (made, kept):
+        attributes = answer.headers["set-cookie"].split("; ")[1:]
+        assert ("Secure" in attributes) is secure

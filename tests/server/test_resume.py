@@ -66,6 +66,7 @@ def test_socket__that_knows_nothing_or_too_much_gets_the_state(
 
 @pytest.mark.parametrize("missing", [rooms.REPLAYED, rooms.REPLAYED + 1])
 def test_socket__that_has_missed_too_much_gets_the_state(site: Site, missing: int) -> None:
+    assert rooms.REPLAYED == 200
     moves = LONG[: rooms.REPLAYED + 5]
     assert len(movers("quadrature", None, moves)) == rooms.REPLAYED + 5
     id, first, _ = site.pair("quadrature", moves=moves)

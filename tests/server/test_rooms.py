@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
+import pytest
 from sqlalchemy import Connection
 
 from quincunx.server import actions
@@ -14,8 +15,7 @@ from quincunx.server.engines import Engines
 from quincunx.server.games import Games
 from quincunx.server.metrics import make_metrics
 from quincunx.server.rooms import Room
-from quincunx.server.schema import NewGame
-from quincunx.server.settings import Settings
+from quincunx.server.schema import NewGame, Refusal
 from quincunx.server.standing import Standing, You
 from quincunx.server.store import Store
 
@@ -41,10 +41,10 @@ def in_a_room(tmp_path: Path, run: Callable[[Room], Any]) -> None:
     """Run something in a room of a game of one person at one screen."""
 
     async def main() -> None:
-        settings = Settings(database=f"sqlite:///{tmp_path / 'games.sqlite'}", engines=1)
         metrics = make_metrics(False)
-        store = Store(settings.database, server="test", metrics=metrics)
-        games = Games(settings, store, Engines(processes=1, memory_mb=16), metrics)
+        database = f"sqlite:///{tmp_path / 'games.sqlite'}"
+        store = Store(database, server="test", metrics=metrics)
+        games = Games(store, Engines(processes=1, memory_mb=16), metrics)
         await games.start()
         try:
             wanted = NewGame(game="hadron", size=5, opponent="same-screen")
@@ -124,5 +124,39 @@ def test_room__that_is_being_made_hears_what_happens_meanwhile(tmp_path: Path) -
                 break
             await asyncio.sleep(0.01)
         assert made is not room and made.standing.moves == ["c3"] and ear.numbers()[-1] == 1
+
+    in_a_room(tmp_path, run)
+
+
+def test_room__that_somebody_has_asked_for_is_not_forgotten(tmp_path: Path) -> None:
+    """Whoever is about to enter it would never hear of what happens in another one."""
+
+    async def run(room: Room) -> None:
+        games, id = room._games, room.standing.id
+        room.used -= 1000
+        assert await games.room(id) is room
+        await games._forget()
+        assert await games.room(id) is room
+        room.used -= 1000
+        await games._forget()
+        assert await games.room(id) is not room
+
+    in_a_room(tmp_path, run)
+
+
+def test_refusal__that_is_repeated_keeps_nothing_of_earlier_calls(tmp_path: Path) -> None:
+    def judge(standing: Standing, now: float) -> actions.Change:
+        raise Refusal(422, "illegal", "no", field="move", cells=["c3"], section="S")
+
+    async def refused(room: Room) -> tuple[dict[str, Any], int]:
+        with pytest.raises(Refusal) as caught:
+            await room.act(0, "key", judge)
+        return vars(caught.value), len(caught.traceback)
+
+    async def run(room: Room) -> None:
+        first, _ = await refused(room)
+        told = [await refused(room) for _ in range(5)]
+        assert [fields for fields, _ in told] == [first] * 5
+        assert len({depth for _, depth in told}) == 1
 
     in_a_room(tmp_path, run)

@@ -10,6 +10,7 @@ from quincunx.server.preferences import LANGUAGES, Preferences, language_of
 from quincunx.server.wording import sayer, translated, words
 
 TEMPLATES = Path(quincunx.server.__file__).parent / "templates"
+SCRIPTS = Path(__file__).parents[2] / "web" / "app" / "src"
 
 
 def places(text: str) -> list[str]:
@@ -30,6 +31,21 @@ def test_words__of_templates_are_there() -> None:
     for template in TEMPLATES.glob("*.html"):
         for key in re.findall(r"""say\(\s*["']([\w.-]+)["']\s*[,)]""", template.read_text("utf-8")):
             assert key in words("en"), (template.name, key)
+
+
+def test_words__are_all_said_somewhere() -> None:
+    sources = [*TEMPLATES.glob("*.html"), *TEMPLATES.parent.glob("*.py"), *SCRIPTS.rglob("*.ts")]
+    code = "\n".join(source.read_text("utf-8") for source in sources)
+    said = set(re.findall(r"""["'`]([\w.-]+)["'`]""", code))
+    # Some have a place in them: `game.${kind}.asked`, f"problem.{key}", "common.nav." ~ name.
+    some = re.findall(r"""say\(f?["`]([\w.-]*)\$?\{[^{}]*\}([\w.-]*)["`]""", code)
+    some += [(begun, "") for begun in re.findall(r"""say\("([\w.-]+)" ~""", code)]
+    unsaid = [key for key in words("en").keys() - said if not _fits(key, some)]
+    assert sorted(unsaid) == []
+
+
+def _fits(key: str, some: list[tuple[str, str]]) -> bool:
+    return any(key.startswith(begun) and key.endswith(rest) for begun, rest in some)
 
 
 def test_say__fills_places_and_knows_its_keys() -> None:

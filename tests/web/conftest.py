@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
+from tests.needs import require
 from tests.web.node import BIN, MISSING, WEB, run
 from tests.web.table import Table
 from tools import browser
-
-
-def _require(there: object, what: str) -> None:
-    """Skip if something is missing; where everything is meant to be there, fail."""
-    if not there:
-        (pytest.fail if os.environ.get("CI") else pytest.skip)(what)
 
 
 # Not of the whole session: as long as it is there, its thread has a running event loop, and other
@@ -24,7 +18,7 @@ def _require(there: object, what: str) -> None:
 @pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
     path = browser.executable()
-    _require(path, "there is no Chromium: 'make browser' finds or installs one")
+    require(path, "there is no Chromium: 'make browser' finds or installs one")
     with sync_playwright() as playwright:
         opened = playwright.chromium.launch(
             executable_path=path, args=list(browser.ARGUMENTS), env={**browser.environment()}
@@ -36,7 +30,7 @@ def chromium() -> Iterator[Browser]:
 @pytest.fixture(scope="session")
 def element_script() -> str:
     """The script of web/board/test/element.html, bundled."""
-    _require(not MISSING, f"not there: {', '.join(MISSING)}")
+    require(not MISSING, f"not there: {', '.join(MISSING)}")
     source = WEB / "board" / "test" / "element.ts"
     return run(BIN / "esbuild", source, "--bundle", "--format=esm", "--target=es2022", cwd=WEB)
 

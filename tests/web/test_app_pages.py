@@ -11,6 +11,7 @@ import quincunx
 from quincunx.server.app import create_app
 from quincunx.server.assets import AssetsMissing
 from quincunx.server.settings import Settings
+from tests.needs import require
 from tests.server.serving import serving
 from tests.web.node import WEB
 
@@ -31,7 +32,7 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     try:
         app = create_app(Settings(database=f"sqlite:///{database}", engines=1))
     except AssetsMissing as error:
-        pytest.skip(str(error))
+        require(False, str(error))
     with serving(app) as served:
         yield f"http://{served.host}"
 
@@ -200,6 +201,24 @@ def test_new__begins_what_was_asked_for_and_remembers_it(open_page: Open) -> Non
     expect(page.locator("#board > svg")).to_have_attribute("aria-label", re.compile("7×7"))
 
 
+def test_new__two_clicks_begin_one_game(open_page: Open) -> None:
+    page = open_page("/new?game=hadron")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.method))
+    page.get_by_role("button", name="Start").dblclick()
+    expect(page).to_have_url(re.compile(r"/g/\w{10}$"))
+    assert asked.count("POST") == 1
+
+
+def test_new__a_size_that_is_no_longer_offered_is_forgotten(open_page: Open) -> None:
+    page = open_page("/new?game=hadron")
+    page.evaluate("localStorage.setItem('quincunx-new', '{\"sizes\": {\"cordon\": 99}}')")
+    page.reload()
+    page.get_by_role("link", name="Cordon").click()
+    expect(page.locator("#board > svg")).to_have_attribute("aria-label", re.compile("Cordon"))
+    expect(page.get_by_label("Board")).to_have_value(str(quincunx.find_game("cordon").default_size))
+
+
 def test_new__start_is_in_reach_on_a_phone(open_page: Open) -> None:
     page = open_page("/new", viewport={"width": 390, "height": 700}, has_touch=True)
     box = page.get_by_role("button", name="Start").bounding_box()
@@ -227,6 +246,11 @@ def test_rules__the_board_follows_the_reader(open_page: Open) -> None:
     expect(page.locator("#board")).to_be_in_viewport(ratio=0.95)
 
 
+def unbroken(task: str) -> str:
+    """A task as the page shows it: no line ends within a move."""
+    return re.sub(r"(?<=[a-z0-9])-(?=[a-z]\d)", "\N{NON-BREAKING HYPHEN}", task)
+
+
 @pytest.mark.parametrize("game", [game.id for game in quincunx.GAMES])
 def test_rules__every_task_can_be_done(open_page: Open, game: str) -> None:
     page = open_page(f"/rules/{game}", viewport={"width": 1280, "height": 900})
@@ -235,7 +259,7 @@ def test_rules__every_task_can_be_done(open_page: Open, game: str) -> None:
     desk = page.locator("#desk")
     for number, clause in enumerate(clauses):
         page.locator(f"[data-clause='{number}'] > p").first.click()
-        expect(page.locator("#task")).to_have_text(clause["task"])
+        expect(page.locator("#task")).to_have_text(unbroken(clause["task"]))
         if clause["fen"]:
             assert fen(page, "#board") == clause["fen"]
         for move in clause["plays"]:
@@ -297,6 +321,17 @@ def test_settings__another_language_is_spoken_at_once(open_page: Open) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text("Einstellungen")
     page.goto("/")
     expect(page.get_by_role("button", name="Jetzt spielen: Hadron")).to_be_visible()
+
+
+@pytest.mark.parametrize("path", ["/", "/games"])
+def test_games__are_read_anew_when_the_page_comes_back(open_page: Open, path: str) -> None:
+    page = open_page(path)
+    page.request.post("/api/games", data={"game": "cordon", "opponent": "engine"})
+    with page.expect_navigation():
+        page.evaluate(
+            "window.dispatchEvent(new PageTransitionEvent('pageshow', {persisted: true}))"
+        )
+    expect(page.locator(".tile").first).to_contain_text("Cordon")
 
 
 def test_games__go_to_the_game_that_is_clicked(open_page: Open) -> None:

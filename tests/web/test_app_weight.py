@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 import quincunx.server
+from tests.needs import require
+from tests.web.node import ROOT, WEB
 
 STATIC = Path(quincunx.server.__file__).parent / "static"
 #: What a browser has to load before a page is live: it has to be quick on a phone too.
@@ -18,9 +20,9 @@ MOST_STYLE = 15_000
 
 @pytest.fixture(scope="module")
 def manifest() -> dict[str, str]:
-    if not (STATIC / "manifest.json").exists():
-        pytest.skip("the web app has not been built: 'make web' does")
-    read: dict[str, str] = json.loads((STATIC / "manifest.json").read_text("utf-8"))
+    file = STATIC / "manifest.json"
+    require(file.exists(), "the web app has not been built: 'make web' does")
+    read: dict[str, str] = json.loads(file.read_text("utf-8"))
     return read
 
 
@@ -51,3 +53,16 @@ def test_app__loads_nothing_from_other_hosts(manifest: dict[str, str], name: str
     hosts = set(re.findall(r"https?://([\w.-]+)", text))
     assert hosts <= {"www.w3.org"}  # the names of SVG and its like, which nobody loads
     assert "@import" not in text and "url(" not in text.replace("url(#", "")
+
+
+LOCKS = [WEB / "package-lock.json", *sorted(ROOT.glob("tools/*/package-lock.json"))]
+
+
+@pytest.mark.parametrize("lock", LOCKS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_lock__has_no_addresses(lock: Path) -> None:
+    """Whoever installs chooses the registry; the hashes see to it that it makes no difference."""
+    packages = json.loads(lock.read_text("utf-8"))["packages"]
+    installed = {name: package for name, package in packages.items() if name}
+    assert installed and all(package.get("integrity") for package in installed.values())
+    assert not [name for name, package in installed.items() if "resolved" in package]
+    assert "omit-lockfile-registry-resolved=true" in lock.with_name(".npmrc").read_text("utf-8")

@@ -60,12 +60,21 @@ database_option = click.option(
 )
 
 
+def _is_origin(text: str) -> bool:
+    try:
+        parts = urlsplit(text)
+    except ValueError:
+        return False
+    # Nothing but these two, or else no browser would ever send it.
+    is_whole = text == f"{parts.scheme}://{parts.netloc}"
+    return parts.scheme in ("http", "https") and bool(parts.netloc) and is_whole
+
+
 def _origins(
     ctx: click.Context, param: click.Parameter, values: tuple[str, ...]
 ) -> tuple[str, ...]:
     for value in values:
-        parts = urlsplit(value)
-        if parts.scheme not in ("http", "https") or not parts.netloc or parts.path not in ("", "/"):
+        if not _is_origin(value.rstrip("/")):
             raise UserError(
                 f"--origin: {value[:60]!r} is none; one is https://games.example.org",
                 ctx.command_path,

@@ -28,7 +28,7 @@ from quincunx.drawing.scene import (
     Scene,
     Segment,
 )
-from quincunx.drawing.words import WORDS, fill
+from quincunx.drawing.words import WORDS, fill, verdict
 from quincunx.games import Game
 
 __all__ = ["PATTERNS", "Options", "build"]
@@ -189,12 +189,9 @@ def _status(game: Game, drawing: Drawing, facts: Facts) -> str:
         status = fill(WORDS[f"turn: {facts['reason']}"], sides)
         tasks = WORDS["or"].join(_tasks(drawing, facts))
         return fill(WORDS["tasks"], {"status": status, "tasks": tasks}) if tasks else status
-    text = game.ending(outcome["ending"]).text
     winner = outcome["winner"]
-    if winner is None:
-        return fill(WORDS["draw"], {"text": text})
-    sides = {"winner": game.players[winner], "loser": game.players[1 - winner]}
-    return fill(WORDS["wins"], {**sides, "text": fill(text, sides)})
+    won, lost = ("", "") if winner is None else (game.players[winner], game.players[1 - winner])
+    return verdict(game.ending(outcome["ending"]).text, won, lost)
 
 
 def _tasks(drawing: Drawing, facts: Facts) -> list[str]:

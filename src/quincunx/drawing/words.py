@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from quincunx.games import TurnReason
 
-__all__ = ["WORDS", "fill"]
+__all__ = ["WORDS", "fill", "verdict"]
 
 #: By name; the sentences about the turn are those of ``TurnReason``, by its value.
 WORDS: dict[str, str] = {
@@ -54,3 +54,15 @@ def fill(text: str, words: Mapping[str, str]) -> str:
     "Red's REZ, {size}"
     """
     return re.sub(r"\{(\w+)\}", lambda found: words.get(found[1], found[0]), text)
+
+
+def verdict(text: str, winner: str = "", loser: str = "", words: Mapping[str, str] = WORDS) -> str:
+    """Who has won and why, by the text of an ending; a draw if nobody has.
+
+    >>> verdict("{loser} has no placement left", "Red", "Blue")
+    'Red wins: Blue has no placement left'
+    >>> verdict("the board is full")
+    'Draw: the board is full'
+    """
+    sides = {"winner": winner, "loser": loser}
+    return fill(words["wins" if winner else "draw"], {**sides, "text": fill(text, sides)})

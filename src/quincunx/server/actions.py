@@ -7,7 +7,7 @@ nobody was quicker; a :class:`Refusal` says why not.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -92,11 +92,18 @@ def move(
         "ply": ply + 1,
         "moves": f"{row['moves']} {played}".strip(),
         "turn": turn,
-        # Whoever moves has answered whatever was offered.
-        "offers": "[]",
+        # Whoever moves has answered what was offered. A draw is offered with a move, too, so the
+        # mover's own offer stands.
+        "offers": json.dumps(
+            [
+                known.model_dump()
+                for known in standing.offers
+                if known.kind == "draw" and known.side == NAMES[side] and not outcome
+            ]
+        ),
     }
     if clock is not None:
-        has_moved = standing.has_moved([*standing.movers, side])
+        has_moved = _have_moved([*standing.movers, side])
         clock = clock.moved(side, turn, now, lag=lag, has_moved=has_moved)
     data = {
         "branch": row["branch"],
@@ -277,7 +284,7 @@ def _took_back(standing: Standing, side: int, now: float) -> Change:
     branch, turn = standing.row["branch"] + 1, standing.movers[ply]
     clock = standing.clock
     if clock is not None:
-        has_moved = standing.has_moved(standing.movers[:ply])
+        has_moved = _have_moved(standing.movers[:ply])
         clock = clock.took_back(standing.turn, turn, now, has_moved=has_moved)
     columns = {
         "branch": branch,
@@ -335,6 +342,10 @@ def pause(row: RowMapping, seconds: float, *, now: float) -> Change | None:
     clock = clock.paused(missed)
     data = {"seconds": round(missed, 3), "clock": _told(clock, turn, now)}
     return Change(clock.columns(turn), [Draft("paused", data)])
+
+
+def _have_moved(movers: Sequence[int]) -> tuple[bool, bool]:
+    return 0 in movers, 1 in movers
 
 
 def _told(clock: ClockState | None, turn: int | None, now: float) -> dict[str, Any] | None:

@@ -41,7 +41,7 @@ def create_app(settings: Settings) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         store = Store(settings.database, server=secrets.token_hex(8), metrics=metrics)
         engines = Engines(processes=settings.engines, memory_mb=settings.engine_memory_mb)
-        app.state.games = app.state.live = Games(settings, store, engines, metrics)
+        app.state.games = app.state.live = Games(store, engines, metrics)
         await app.state.games.start()
         yield
         await app.state.games.stop()

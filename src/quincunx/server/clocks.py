@@ -140,6 +140,9 @@ class ClockState:
     ) -> ClockState:
         """After a takeback: what ``was`` to move has used is used, and ``turn`` goes on."""
         stopped = self.stopped(was, now)
+        if self.days is not None:
+            # Days are for a move, and each side is to make another one.
+            stopped = dataclasses.replace(stopped, remaining=(self.days * DAY,) * 2)
         return dataclasses.replace(stopped, started=now if has_moved[turn] else None)
 
     def stopped(self, turn: int | None, now: float) -> ClockState:

@@ -10,9 +10,19 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from alembic.config import Config
-    from sqlalchemy import Connection, Engine
+    from sqlalchemy import URL, Connection, Engine
 
-__all__ = ["DatabaseError", "check", "default_address", "parse", "shown"]
+__all__ = ["DatabaseError", "check", "default_address", "parse", "shown", "watched"]
+
+#: Seconds, but for the last, which is in milliseconds: how long to knock, when to ask a silent
+#: machine whether it is there, how often, and how long it may leave something unanswered.
+_WATCHED = {
+    "connect_timeout": "10",
+    "keepalives_idle": "20",
+    "keepalives_interval": "5",
+    "keepalives_count": "3",
+    "tcp_user_timeout": "30000",
+}
 
 
 class DatabaseError(Exception):
@@ -108,7 +118,8 @@ def connect(address: str, *, create: bool, writes: bool = False) -> Engine:
 
     path = sqlite_file(address)
     if path is None:
-        engine = sqlalchemy.create_engine(address, isolation_level="REPEATABLE READ")
+        url = watched(sqlalchemy.make_url(address))
+        engine = sqlalchemy.create_engine(url, isolation_level="REPEATABLE READ")
     else:
         _make_folder(path, create)
         engine = sqlalchemy.create_engine(address)
@@ -154,6 +165,20 @@ def revision(connection: Connection) -> str | None:
     return None if found is None else str(found)
 
 
+def watched(url: URL) -> URL:
+    """An address of PostgreSQL by which a machine that is gone without a word is noticed.
+
+    What the address says about it itself stays.
+
+    >>> from sqlalchemy import make_url
+    >>> watched(make_url("postgresql+psycopg://h/d?connect_timeout=3")).query["connect_timeout"]
+    '3'
+    """
+    return url.update_query_dict(
+        {name: value for name, value in _WATCHED.items() if name not in url.query}
+    )
+
+
 def migrations() -> Config:
     """What Alembic has to know."""
     from alembic.config import Config
@@ -161,6 +186,15 @@ def migrations() -> Config:
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
     return config
+
+
+def upgrade(connection: Connection, to: str = "head") -> None:
+    """Bring the tables to a revision, within the connection's transaction."""
+    import alembic.command
+
+    config = migrations()
+    config.attributes["connection"] = connection
+    alembic.command.upgrade(config, to)
 
 
 def known_revisions() -> list[str]:

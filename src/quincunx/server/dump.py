@@ -18,14 +18,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any, cast
 
-import alembic.command
 import sqlalchemy
 from sqlalchemy import Connection, MetaData, Table, func, select
 from sqlalchemy.exc import DBAPIError
 
 import quincunx
-from quincunx import Board
 from quincunx.server import database
+from quincunx.server.standing import replayed
 from quincunx.server.tables import events, games, metadata, servers
 
 __all__ = ["DumpError", "backup", "restore"]
@@ -170,9 +169,9 @@ def restore(
             lines = _Lines(stream, file)
             head = _head(lines)
             _make_room(connection, address, replace=replace)
-            _migrate(connection, head["revision"])
+            database.upgrade(connection, head["revision"])
             counts = _load(connection, head["tables"], lines, progress)
-            _migrate(connection, "head")
+            database.upgrade(connection)
             _check_games(connection, progress)
     except BaseException:
         if is_new and path is not None:
@@ -249,8 +248,13 @@ def _last_beat(address: str) -> float | None:
 
 def _make_room(connection: Connection, address: str, *, replace: bool) -> None:
     """Make sure that the database is empty, without a table of ours."""
-    if database.revision(connection) is None:
+    found = database.revision(connection)
+    if found is None:
         return
+    if found not in database.known_revisions():
+        raise DumpError(
+            f"{database.shown(address)} belongs to a later version, or to another program"
+        )
     there = set(sqlalchemy.inspect(connection).get_table_names())
     for table in metadata.sorted_tables:
         if replace or table is servers or table.name not in there:
@@ -261,12 +265,6 @@ def _make_room(connection: Connection, address: str, *, replace: bool) -> None:
             )
     metadata.drop_all(connection)
     connection.exec_driver_sql("DROP TABLE alembic_version")
-
-
-def _migrate(connection: Connection, revision: str) -> None:
-    config = database.migrations()
-    config.attributes["connection"] = connection
-    alembic.command.upgrade(config, revision)
 
 
 def _load(
@@ -285,7 +283,10 @@ def _load(
 
     def insert() -> None:
         if waiting:
-            connection.execute(tables[current].insert(), waiting)
+            try:
+                connection.execute(tables[current].insert(), waiting)
+            except (OverflowError, UnicodeEncodeError) as error:
+                raise lines.fault(f"a row of {current} up to here cannot be: {error}") from None
             counts[current] += len(waiting)
             progress(current, counts[current], 0)
             waiting.clear()
@@ -342,9 +343,7 @@ def _check_games(connection: Connection, progress: Progress) -> None:
 
 def _check_game(row: Any) -> None:
     try:
-        board = Board(row.game, size=row.size)
-        for move in row.moves.split():
-            board.push_text(move)
+        board = replayed(row.game, row.size, row.moves.split())
     except ValueError as error:
         raise DumpError(f"game {row.id}: {' '.join(str(error).split())}") from None
     if board.ply() != row.ply:

@@ -18,6 +18,7 @@ from typing import Any
 from quincunx import Board, EngineError, MoveError
 from quincunx.server.engine_process import EngineProcess, engine_command
 from quincunx.server.queues import FairQueue
+from quincunx.server.standing import replayed
 
 __all__ = ["Engines", "Priority"]
 
@@ -166,9 +167,7 @@ class Engines:
         :raises ValueError: if there is no such position, or the game is over.
         :raises EngineError: if engine after engine failed, or the server stops.
         """
-        board = Board(game, size=size)
-        for text in moves:
-            board.push_text(text)
+        board = replayed(game, size, moves)
         if board.is_game_over():
             raise ValueError(f"the game is over, {board.result()}, in {board.fen()}")
         if self._stopped:

@@ -22,7 +22,7 @@ from quincunx.server.engines import Engines
 from quincunx.server.heart import BEAT, Heart
 from quincunx.server.metrics import Metrics
 from quincunx.server.news import News
-from quincunx.server.rooms import LEASE, Room, load
+from quincunx.server.rooms import LEASE, Room, load, seats_of
 from quincunx.server.schema import (
     Created,
     GameList,
@@ -35,7 +35,6 @@ from quincunx.server.schema import (
     SeatTaken,
     SideName,
 )
-from quincunx.server.settings import Settings
 from quincunx.server.standing import NAMES, Seat, Standing, You, summary_of
 from quincunx.server.store import Store, StoreDown, Transaction
 from quincunx.server.visitors import hashed, new_secret
@@ -59,11 +58,8 @@ RETRY_MS = 500
 
 
 class Games:
-    def __init__(
-        self, settings: Settings, store: Store, engines: Engines, metrics: Metrics
-    ) -> None:
+    def __init__(self, store: Store, engines: Engines, metrics: Metrics) -> None:
         self.store = store
-        self._settings = settings
         self._engines = engines
         self._metrics = metrics
         self._rooms: dict[str, Room] = {}
@@ -149,6 +145,7 @@ class Games:
         """
         room = self._rooms.get(id)
         if room is not None:
+            room.used = time.monotonic()
             return room
         loading = self._loading.get(id)
         if loading is None:
@@ -265,10 +262,10 @@ class Games:
             ).scalar_one()
             newest = select(games).where(*wanted).order_by(games.c.updated.desc(), games.c.id)
             rows = list(connection.execute(newest.limit(size).offset((page - 1) * size)).mappings())
-            sitting = _seats(connection, [row["id"] for row in rows])
+            sitting = seats_of(connection, [row["id"] for row in rows])
             now, you = time.time(), visitor or viewer
             return GameList(
-                games=[summary_of(row, sitting.get(row["id"], {}), you, now) for row in rows],
+                games=[summary_of(row, sitting[row["id"]], you, now) for row in rows],
                 page=page,
                 pages=max(1, -(-count // size)),
             )
@@ -484,12 +481,3 @@ def _lease(transaction: Transaction, ids: Sequence[str], until: float) -> None:
     games = tables.games
     due = update(games).where(games.c.id.in_(ids), games.c.engine_lease.is_not(None))
     transaction.connection.execute(due.values(engine_lease=until))
-
-
-def _seats(connection: Connection, ids: Sequence[str]) -> dict[str, dict[int, Seat]]:
-    seats = tables.seats
-    found: dict[str, dict[int, Seat]] = {}
-    for row in connection.execute(select(seats).where(seats.c.game.in_(ids))).mappings():
-        seat = Seat(row["side"], row["kind"], row["name"], row["token"], row["visitor"])
-        found.setdefault(row["game"], {})[row["side"]] = seat
-    return found

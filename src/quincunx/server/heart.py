@@ -74,7 +74,8 @@ class Heart:
         is_new = connection.execute(own).rowcount == 0
         away = self._away(last, now, is_new)
         if is_new:
-            self._begin(transaction, now, alone=last is None or away is not None)
+            alone = not self._store.is_shared or last is None or away is not None
+            self._begin(transaction, now, alone=alone)
         paused = [] if away is None else _pause(transaction, away, now)
         return Pulse(away, paused)
 

@@ -34,6 +34,8 @@ _SECRET = re.compile(
     r"(?i)(\bbearer\s+|\b(?:token|seat_token|visitor|cookie|authorization)[\"']?\s*[=:]\s*[\"']?)"
     r"[\w.~+/=-]{8,}"
 )
+#: What could break a line, or make a terminal do something.
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
 #: ``user:password@`` of a database's address.
 _PASSWORD = re.compile(r"(://[^:/@\s]*:)[^@/\s]+@")
 
@@ -83,9 +85,9 @@ class TextLines(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         when = datetime.fromtimestamp(record.created).isoformat(" ", timespec="milliseconds")
         name = record.name.removeprefix("quincunx.")
-        message = record.getMessage().strip().replace("\n", " ")
         fields = "".join(f" {key}={value}" for key, value in _fields(record).items())
-        line = f"{when} {record.levelname.lower():7} {name}: {message}{fields}"
+        told = _CONTROL.sub(" ", f"{record.getMessage().strip()}{fields}")
+        line = f"{when} {record.levelname.lower():7} {name}: {told}"
         if record.exc_info:
             line += "\n" + self.formatException(record.exc_info)
         return blotted(line)

@@ -12,6 +12,7 @@ from typing import Any
 
 from sqlalchemy import URL
 
+from quincunx.server.database import watched
 from quincunx.server.store import CHANNEL
 
 __all__ = ["News"]
@@ -32,7 +33,8 @@ class News:
     def __init__(
         self, url: URL, server: str, hear: Callable[[dict[str, Any]], None], gap: Callable[[], None]
     ) -> None:
-        self._address = url.set(drivername="postgresql").render_as_string(hide_password=False)
+        plain = watched(url).set(drivername="postgresql")
+        self._address = plain.render_as_string(hide_password=False)
         self._server = server
         self._hear = hear
         self._gap = gap
@@ -60,6 +62,9 @@ class News:
                             self._told(notice.payload)
             except psycopg.Error as error:
                 log.warning("no news from the database: %s", error)
+                time.sleep(_PATIENCE)
+            except Exception:
+                log.exception("the news cannot be understood; listening anew")
                 time.sleep(_PATIENCE)
 
     def _told(self, payload: str) -> None:

@@ -15,12 +15,12 @@ from markupsafe import Markup
 
 from quincunx.drawing.build import PATTERNS
 from quincunx.drawing.catalogue import drawing_of
-from quincunx.games import Game, find_game
+from quincunx.games import GAMES, Game, find_game
 from quincunx.server.assets import accepted_encodings
 from quincunx.server.painting import Painter
 from quincunx.server.preferences import COOKIE, Preferences, language_of
 from quincunx.server.schema import CatalogueGame, Refusal
-from quincunx.server.wording import catalogue, declaration, sayer, words_for
+from quincunx.server.wording import catalogue, declaration, goal, sayer, words_for
 
 __all__ = ["Page", "form_of", "game_called", "problem_page", "sample_of"]
 
@@ -51,6 +51,17 @@ class Page:
     def entry(self, game: str) -> CatalogueGame:
         """A game in the catalogue, by its id."""
         return next(known for known in self.catalogue.games if known.id == game)
+
+    def cards(self) -> list[dict[str, Any]]:
+        """All games, each with what a player is after and a little picture."""
+        return [
+            {
+                "game": entry,
+                "goal": goal(game.id, self.language),
+                "board": self.paint.small(game.id, *sample_of(game)),
+            }
+            for game, entry in zip(GAMES, self.catalogue.games, strict=True)
+        ]
 
     def tell(self, **data: Any) -> None:
         """Data for the script, beside what every page has."""
@@ -125,9 +136,12 @@ def game_called(game: str) -> Game:
 
 
 def sample_of(game: Game) -> tuple[int, list[str]]:
-    """A game to look at: the size of its board, and its moves."""
+    """A position to look at, halfway through a game: the size of the board, and the moves."""
     sample = drawing_of(game).sample
-    return (game.default_size, []) if sample is None else (sample.size, sample.moves.split())
+    if sample is None:
+        return game.default_size, []
+    moves = sample.moves.split()
+    return sample.size, moves[: len(moves) // 2]
 
 
 async def form_of(request: Request) -> list[tuple[str, str]]:

@@ -14,18 +14,20 @@ from quincunx.board import Board
 from quincunx.games import GAMES, Game
 from quincunx.server import visitors
 from quincunx.server.opening import GUEST
-from quincunx.server.page import Page, form_of, game_called, problem_page, sample_of
+from quincunx.server.page import Page, form_of, game_called, problem_page
 from quincunx.server.routes import preferences, rules
+from quincunx.server.routes.rules import anchor
 from quincunx.server.schema import (
     CatalogueGame,
     GameList,
     GameState,
     GameSummary,
     NewGame,
+    Outcome,
     Player,
     Refusal,
 )
-from quincunx.server.wording import goal
+from quincunx.server.wording import ended
 
 __all__ = ["Page", "problem_page", "router"]
 
@@ -52,22 +54,12 @@ async def home(request: Request) -> HTMLResponse:
     page = Page(request, "home")
     visitor = visitors.visitor_of(request)
     running = await request.app.state.games.mine(visitor) if visitor else []
-    cards = []
-    for game, entry in zip(GAMES, page.catalogue.games, strict=True):
-        size, moves = sample_of(game)
-        cards.append(
-            {
-                "game": entry,
-                "goal": goal(game.id, page.language),
-                "board": page.paint.small(game.id, size, moves[: len(moves) // 2]),
-            }
-        )
-    level = page.catalogue.levels[FIRST_LEVEL - 1]
+    level = page.catalogue.games[0].levels[FIRST_LEVEL - 1]
     return page.answer(
         here="play",
         games=[game.id for game in GAMES],
         whole=True,
-        cards=cards,
+        cards=page.cards(),
         level=level,
         running=[_line(page, summary) for summary in running[:SHOWN]],
         more=len(running) > SHOWN,
@@ -205,7 +197,20 @@ async def game(request: Request, game_id: str) -> HTMLResponse:
             board, rotation=_rotation(board.game, you), legal=_may_move(state, you)
         ),
         names=_names(page, state, entry),
+        verdict=_verdict(page, state.outcome, entry) if state.outcome else "",
+        section=anchor((state.outcome and state.outcome.section) or ""),
     )
+
+
+def _verdict(page: Page, outcome: Outcome, entry: CatalogueGame) -> str:
+    """Who has won and why, in the reader's language."""
+    winner = loser = ""
+    if outcome.winner is not None:
+        side = _SIDES.index(outcome.winner)
+        winner, loser = entry.players[side], entry.players[1 - side]
+    if outcome.termination in ("resignation", "time", "agreement", "aborted"):
+        return page.say(f"game.ended.{outcome.termination}", winner=winner, loser=loser)
+    return ended(entry.id, page.language, outcome.termination, winner, loser) or outcome.text
 
 
 def _may_move(state: GameState, you: str | None) -> bool:
@@ -258,12 +263,9 @@ def _line(page: Page, summary: GameSummary) -> dict[str, Any]:
         "size": size,
         "ply": summary.ply,
         "names": _names(page, summary, entry),
-        "you": summary.you,
         "yours": summary.outcome is None and _is_mine_to_move(summary),
-        "over": summary.outcome is not None,
         "status": status,
         "board": page.paint.small(summary.game, summary.size, summary.moves),
-        "updated": summary.updated,
     }
 
 

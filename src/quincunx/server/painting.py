@@ -14,6 +14,7 @@ from quincunx.board import Board
 from quincunx.drawing import Scene, scene, svg
 from quincunx.drawing.layout import FRAME
 from quincunx.server.preferences import Preferences
+from quincunx.server.standing import replayed
 
 __all__ = ["Painter"]
 
@@ -69,10 +70,7 @@ class Painter:
 
 @lru_cache(maxsize=500)
 def _small(game: str, size: int, moves: tuple[str, ...], overlays: tuple[str, ...]) -> Scene:
-    board = Board(game, size=size)
-    for move in moves:
-        board.push_text(move)
-    return _without_coordinates(scene(board, overlays=overlays))
+    return _without_coordinates(scene(replayed(game, size, moves), overlays=overlays))
 
 
 def _without_coordinates(shown: Scene) -> Scene:

@@ -28,7 +28,7 @@ from quincunx.server.visitors import is_id
 if TYPE_CHECKING:
     from quincunx.server.games import Games
 
-__all__ = ["Listener", "Room", "commit", "load", "numbered"]
+__all__ = ["Listener", "Room", "commit", "load", "numbered", "seats_of"]
 
 #: More events than these are not replayed; the whole state is sent instead.
 REPLAYED = 200
@@ -61,6 +61,7 @@ class Listener(Protocol):
 class Room:
     def __init__(self, games: Games, standing: Standing) -> None:
         self.standing = standing
+        #: When somebody last asked for it, or left.
         self.used = time.monotonic()
         self._games = games
         self._lock = asyncio.Lock()
@@ -93,7 +94,6 @@ class Room:
         :raises StoreDown: if nobody knows whether it has.
         """
         async with self._lock:
-            self.used = time.monotonic()
             for _ in range(_TRIES):
                 await self._games.on_time()
                 if self._stale:
@@ -102,7 +102,7 @@ class Room:
                     if (receipt := self.standing.keys.get((side, key))) is not None:
                         return receipt, True
                     if (refusal := self._refusals.get((side, key))) is not None:
-                        raise refusal
+                        raise refusal.again()
                 try:
                     receipt = await self._try(side, key, judge)
                 except Refusal as refusal:
@@ -132,8 +132,8 @@ class Room:
             )
         except IntegrityError:
             return None
-        except StoreDown:
-            self._stale = True
+        except BaseException:
+            self._stale = True  # it may have been written
             raise
         if not done:
             return None
@@ -141,7 +141,7 @@ class Room:
         standing.follow({**standing.row, **columns})
         if change.seat is not None:
             standing.seats[change.seat.side] = change.seat
-        receipt = Receipt(told[0]["v"], standing.row["branch"], standing.row["ply"])
+        receipt = _receipt(told[0])
         if key is not None:
             standing.keys[side, key] = receipt
         # Whoever sent it hears the receipt first: it is sent by the caller, before the loop comes
@@ -153,7 +153,7 @@ class Room:
     def _remember(self, side: int, key: str | None, refusal: Refusal) -> None:
         if key is None or refusal.code == "rate":
             return
-        self._refusals[side, key] = refusal
+        self._refusals[side, key] = refusal.again()
         if len(self._refusals) > REFUSALS:
             self._refusals.popitem(last=False)
 
@@ -239,7 +239,6 @@ class Room:
     async def enter(self, listener: Listener, seen: int) -> None:
         """Tell a listener what is missing after ``seen``, and from now on all that happens."""
         async with self._lock:
-            self.used = time.monotonic()
             if self._stale or seen > self.standing.v:
                 await self._catch_up()
             v = self.standing.v
@@ -414,7 +413,7 @@ def load(connection: Connection, id: str) -> Standing:
         )
     ).mappings()
     keys = {(event["seat"], event["key"]): _receipt(json.loads(event["data"])) for event in sent}
-    return Standing.of(row, _seats(connection, id), keys)
+    return Standing.of(row, seats_of(connection, [id])[id], keys)
 
 
 def _receipt(event: dict[str, Any]) -> Receipt:
@@ -429,12 +428,14 @@ def _row(connection: Connection, id: str) -> RowMapping:
     return row
 
 
-def _seats(connection: Connection, id: str) -> dict[int, Seat]:
+def seats_of(connection: Connection, ids: Sequence[str]) -> dict[str, dict[int, Seat]]:
+    """Who sits in these games, by game and side."""
     seats = tables.seats
-    return {
-        seat["side"]: Seat(seat["side"], seat["kind"], seat["name"], seat["token"], seat["visitor"])
-        for seat in connection.execute(select(seats).where(seats.c.game == id)).mappings()
-    }
+    found: dict[str, dict[int, Seat]] = {id: {} for id in ids}
+    for row in connection.execute(select(seats).where(seats.c.game.in_(ids))).mappings():
+        seat = Seat(row["side"], row["kind"], row["name"], row["token"], row["visitor"])
+        found[row["game"]][seat.side] = seat
+    return found
 
 
 def _news(
@@ -444,7 +445,7 @@ def _news(
     row = _row(connection, id)
     missed = _events_after(connection, id, v) if row["v"] > v else []
     joined = any(event["event"] == "joined" for event in missed)
-    return row, missed, _seats(connection, id) if joined else {}
+    return row, missed, seats_of(connection, [id])[id] if joined else {}
 
 
 def _events_after(connection: Connection, id: str, v: int) -> Sequence[RowMapping]:

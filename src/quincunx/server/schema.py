@@ -107,6 +107,18 @@ class Refusal(Exception):
         self.section = section
         self.headers = dict(headers or {})
 
+    def again(self) -> Refusal:
+        """The same, to be raised once more: an exception keeps all calls that it went through."""
+        return Refusal(
+            self.status,
+            self.code,
+            self.error,
+            field=self.field,
+            cells=self.cells,
+            section=self.section,
+            headers=self.headers,
+        )
+
     def problem(self) -> Problem:
         return Problem(error=self.error, code=self.code, field=self.field, cells=self.cells)
 
@@ -311,11 +323,11 @@ class CatalogueGame(BaseModel):
     colours: list[str]
     has_pie_rule: bool
     draws: bool
+    levels: list[LevelText]
 
 
 class Catalogue(BaseModel):
     games: list[CatalogueGame]
-    levels: list[LevelText]
 
 
 class Health(BaseModel):

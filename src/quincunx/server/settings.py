@@ -31,7 +31,3 @@ class Settings:
     call_burst: int = 200
     #: Sockets that one address may have open.
     sockets_per_address: int = 12_000
-
-    @property
-    def is_sqlite(self) -> bool:
-        return self.database.startswith("sqlite")

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, cast
 
 from quincunx import Board
-from quincunx.drawing.words import WORDS, fill
+from quincunx.drawing import words
 from quincunx.server.clocks import ClockState
 from quincunx.server.schema import (
     GameState,
@@ -52,7 +52,10 @@ class Receipt:
 
 
 def replayed(game: str, size: int, moves: Sequence[str]) -> Board:
-    """The board after these moves, which have been judged before."""
+    """The board after these moves.
+
+    :raises ValueError: if there is no such game or size, or a move is not legal.
+    """
     board = Board(game, size=size)
     for move in moves:
         board.push_text(move)
@@ -138,10 +141,6 @@ class Standing:
         """Is a seat still free?"""
         return len(self.seats) < 2
 
-    def has_moved(self, movers: Sequence[int] | None = None) -> tuple[bool, bool]:
-        made = self.movers if movers is None else movers
-        return (0 in made, 1 in made)
-
     def seat_by(self, *, token: str | None = None, visitor: str | None = None) -> You:
         """The seat that a token or a visitor has; ``"both"`` at the same screen."""
         mine = [
@@ -219,15 +218,11 @@ def verdict(board: Board) -> Outcome | None:
     if outcome is None:
         return None
     ending, winner = outcome.termination, outcome.winner
-    names = {}
-    if winner is not None:
-        names = {"winner": board.side_name(winner), "loser": board.side_name(winner.other)}
-    sentence = WORDS["draw" if winner is None else "wins"]
-    text = fill(sentence, {**names, "text": fill(ending.text, names)})
+    names = () if winner is None else (board.side_name(winner), board.side_name(winner.other))
     return Outcome(
         winner=None if winner is None else NAMES[winner.value],
         termination=ending.value,
-        text=text,
+        text=words.verdict(ending.text, *names),
         section=ending.section,
         cells=_deciding_cells(board),
     )

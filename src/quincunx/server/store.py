@@ -18,15 +18,13 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any, TypeVar
 
-import alembic.command
-import alembic.config
 import sqlalchemy
 from sqlalchemy import Connection, Engine, event, make_url, text
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, OperationalError
 
+from quincunx.server import database
 from quincunx.server.metrics import Metrics
 
 __all__ = ["Store", "StoreDown", "Transaction", "migrate"]
@@ -130,8 +128,8 @@ class Store:
         try:
             with self._reading.begin() as connection:
                 return run(connection)
-        except OperationalError as error:
-            raise StoreDown(str(error.orig)) from error
+        except DBAPIError as error:
+            raise _translated(error) from error.orig
 
     async def write(self, run: Callable[[Transaction], T], *, order: str = "") -> T:
         """What a function answers that writes, after its transaction has been committed.
@@ -245,7 +243,11 @@ def _engine(url: sqlalchemy.URL, *, size: int, writes: bool) -> Engine:
     if url.get_backend_name() != "sqlite":
         isolation = "READ COMMITTED" if writes else "REPEATABLE READ"
         return sqlalchemy.create_engine(
-            url, pool_size=size, max_overflow=0, pool_pre_ping=True, isolation_level=isolation
+            database.watched(url),
+            pool_size=size,
+            max_overflow=0,
+            pool_pre_ping=True,
+            isolation_level=isolation,
         )
     engine = sqlalchemy.create_engine(
         url, poolclass=sqlalchemy.QueuePool, pool_size=size, max_overflow=0
@@ -272,11 +274,8 @@ def _engine(url: sqlalchemy.URL, *, size: int, writes: bool) -> Engine:
 
 def migrate(engine: Engine) -> None:
     """Bring the tables up to date; of several processes that start at once, one does it."""
-    config = alembic.config.Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
     with engine.begin() as connection:
         if connection.dialect.name == "postgresql":
             # Held until the transaction ends. SQLite's BEGIN IMMEDIATE does the same by itself.
             connection.execute(text(f"SELECT pg_advisory_xact_lock({_MIGRATION_LOCK})"))
-        config.attributes["connection"] = connection
-        alembic.command.upgrade(config, "head")
+        database.upgrade(connection)

@@ -9,12 +9,22 @@ from importlib import resources
 from typing import Any
 
 from quincunx.drawing import export
-from quincunx.drawing.words import fill
+from quincunx.drawing.words import fill, verdict
 from quincunx.engine.levels import LEVELS
 from quincunx.games import GAMES, Game
 from quincunx.server.schema import Catalogue, CatalogueGame, LevelText
 
-__all__ = ["Say", "catalogue", "declaration", "goal", "sayer", "translated", "words", "words_for"]
+__all__ = [
+    "Say",
+    "catalogue",
+    "declaration",
+    "ended",
+    "goal",
+    "sayer",
+    "translated",
+    "words",
+    "words_for",
+]
 
 #: A text by its key, with its places filled in.
 Say = Callable[..., str]
@@ -104,15 +114,9 @@ def declaration(game: str, language: str, *, whole: bool = False) -> dict[str, A
 
 @cache
 def catalogue(language: str) -> Catalogue:
-    """The games and the levels, in a language."""
+    """The games, in a language."""
     table = _table(language)
-    return Catalogue(
-        games=[_entry(game, table) for game in GAMES],
-        levels=[
-            LevelText(level=number, text=table.get(level.text, level.text))
-            for number, level in LEVELS.items()
-        ],
-    )
+    return Catalogue(games=[_entry(game, table) for game in GAMES])
 
 
 def _entry(game: Game, table: Mapping[str, str]) -> CatalogueGame:
@@ -129,6 +133,10 @@ def _entry(game: Game, table: Mapping[str, str]) -> CatalogueGame:
         colours=list(game.colours),
         has_pie_rule=game.has_pie_rule,
         draws=game.has_draws,
+        levels=[
+            LevelText(level=number, text=table.get(level.text, level.text))
+            for number, level in LEVELS.items()
+        ],
     )
 
 
@@ -136,3 +144,16 @@ def goal(game: str, language: str) -> str:
     """What a player is after, in a few words."""
     text: str = declaration(game, language)["game"]["drawing"]["goal"]
     return text
+
+
+def ended(game: str, language: str, ending: str, winner: str, loser: str) -> str | None:
+    """Who has won and why, in the rules' words; None if it was not the rules that ended the game.
+
+    >>> ended("hadron", "de", "no placement", "Rot", "Blau")
+    'Rot gewinnt: Blau kann nicht mehr setzen'
+    """
+    declared = declaration(game, language)
+    for known in declared["game"]["endings"]:
+        if known["name"] == ending:
+            return verdict(known["text"], winner, loser, declared["words"])
+    return None

@@ -14,7 +14,7 @@ export interface paths {
     };
     /**
      * Catalogue
-     * @description The games, and the levels of the engine.
+     * @description The games, with the levels of the engine.
      */
     get: operations["catalogue_api_catalogue_get"];
     put?: never;
@@ -322,8 +322,6 @@ export interface components {
     Catalogue: {
       /** Games */
       games: components["schemas"]["CatalogueGame"][];
-      /** Levels */
-      levels: components["schemas"]["LevelText"][];
     };
     /** CatalogueGame */
     CatalogueGame: {
@@ -351,6 +349,8 @@ export interface components {
       has_pie_rule: boolean;
       /** Draws */
       draws: boolean;
+      /** Levels */
+      levels: components["schemas"]["LevelText"][];
     };
     /** ChatBody */
     ChatBody: {

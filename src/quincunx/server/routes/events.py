@@ -10,10 +10,10 @@ from typing import Annotated
 from fastapi import APIRouter, Header, Request
 from fastapi.responses import StreamingResponse
 
+from quincunx.server.outbox import Goodbye, Outbox
 from quincunx.server.rooms import Room
 from quincunx.server.routes.games import Id, games_of
 from quincunx.server.schema import documented
-from quincunx.server.standing import You
 
 __all__ = ["router"]
 
@@ -21,32 +21,10 @@ router = APIRouter(prefix="/api", tags=["games"])
 
 #: Seconds between signs of life, so that nobody on the way thinks the line dead.
 _COMFORT = 15.0
-_OUTBOX = 512
 
 
-class Stream:
-    """Somebody who reads events: a :class:`~quincunx.server.rooms.Listener`."""
-
-    you: You = None
-
-    def __init__(self) -> None:
-        self._outbox: asyncio.Queue[str | None] = asyncio.Queue(_OUTBOX)
-        self._closing = False
-
-    def send(self, message: str) -> None:
-        if self._closing:
-            return
-        try:
-            self._outbox.put_nowait(message)
-        except asyncio.QueueFull:
-            self.close(4429, "too slow")
-
-    def close(self, code: int, reason: str) -> None:
-        """The stream ends; whoever reads it comes back with ``Last-Event-ID``."""
-        self._closing = True
-        if self._outbox.full():
-            self._outbox.get_nowait()
-        self._outbox.put_nowait(None)
+class Stream(Outbox):
+    """Somebody who reads events."""
 
     async def lines(self, room: Room, seen: int) -> AsyncIterator[str]:
         """The texts of events from ``seen`` on, as they come."""
@@ -57,12 +35,12 @@ class Stream:
             last = seen
             while True:
                 try:
-                    message = await asyncio.wait_for(self._outbox.get(), _COMFORT)
+                    message = await asyncio.wait_for(self.take(), _COMFORT)
                 except TimeoutError:
                     yield ": still here\n\n"
                     continue
-                if message is None:
-                    return
+                if isinstance(message, Goodbye):
+                    return  # whoever reads it comes back with ``Last-Event-ID``
                 told = json.loads(message)
                 if told["type"] == "state":
                     last = told["v"]

@@ -8,15 +8,12 @@ from typing import Annotated, Literal
 
 from fastapi import APIRouter, Header, Path, Query, Request, Response
 
-from quincunx import GAMES
-from quincunx.engine import LEVELS
-from quincunx.server import actions
+from quincunx.server import actions, wording
 from quincunx.server.games import Games
 from quincunx.server.rooms import Room
 from quincunx.server.schema import (
     AnswerBody,
     Catalogue,
-    CatalogueGame,
     ChatBody,
     Created,
     Done,
@@ -24,7 +21,6 @@ from quincunx.server.schema import (
     GameList,
     GameState,
     Key,
-    LevelText,
     MoveBody,
     Moved,
     NewGame,
@@ -62,27 +58,8 @@ def games_of(request: Request) -> Games:
 
 @router.get("/catalogue", responses=documented())
 def catalogue() -> Catalogue:
-    """The games, and the levels of the engine."""
-    return Catalogue(
-        games=[
-            CatalogueGame(
-                id=game.id,
-                name=game.name,
-                author=game.author,
-                year=game.year,
-                credit=game.credit,
-                sizes=list(game.sizes),
-                size_texts=[game.size_text(size) for size in game.sizes],
-                default_size=game.default_size,
-                players=list(game.players),
-                colours=list(game.colours),
-                has_pie_rule=game.has_pie_rule,
-                draws=game.has_draws,
-            )
-            for game in GAMES
-        ],
-        levels=[LevelText(level=number, text=level.text) for number, level in LEVELS.items()],
-    )
+    """The games, with the levels of the engine."""
+    return wording.catalogue("en")
 
 
 @router.post("/games", status_code=201, responses=documented(400, 403, 413, 422))

@@ -7,10 +7,10 @@ from typing import Any
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
-from quincunx.board import Board
 from quincunx.games import GAMES
 from quincunx.server.page import Page, form_of, sample_of
 from quincunx.server.preferences import CHOICES, COOKIE, SWITCHES, YEAR, Preferences
+from quincunx.server.standing import replayed
 from quincunx.server.wording import declaration
 
 __all__ = ["router"]
@@ -21,15 +21,11 @@ router = APIRouter(include_in_schema=False)
 @router.get("/settings")
 async def settings(request: Request) -> HTMLResponse:
     page = Page(request, "settings")
-    samples = {}
-    for known in GAMES:
-        size, moves = sample_of(known)
-        samples[known.id] = {"size": size, "moves": moves[: len(moves) // 2]}
-    page.tell(samples=samples)
-    size, moves = sample_of(GAMES[0])
-    board = Board(GAMES[0].id, size=size)
-    for move in moves[: len(moves) // 2]:
-        board.push_text(move)
+    samples = {known.id: sample_of(known) for known in GAMES}
+    page.tell(
+        samples={game: {"size": size, "moves": moves} for game, (size, moves) in samples.items()}
+    )
+    board = replayed(GAMES[0].id, *samples[GAMES[0].id])
     shown = [
         {
             "game": entry,

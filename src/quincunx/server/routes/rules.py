@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, Response
 
@@ -12,36 +9,31 @@ from quincunx import drawing
 from quincunx.board import Board
 from quincunx.drawing.catalogue import drawing_of
 from quincunx.drawing.declaration import Clause
-from quincunx.games import GAMES, Game
-from quincunx.server.page import Page, game_called, problem_page, sample_of
+from quincunx.games import Game
+from quincunx.server.page import Page, game_called, problem_page
 from quincunx.server.preferences import COOKIE, Preferences
 from quincunx.server.schema import Refusal
-from quincunx.server.wording import declaration, goal
+from quincunx.server.wording import declaration
 
 __all__ = ["anchor", "router"]
 
 router = APIRouter(include_in_schema=False)
 
 
-def anchor(clause: Mapping[str, Any]) -> str:
+def anchor(section: str) -> str:
     """Where a section begins on the page of its game.
 
-    >>> anchor({"section": "RADIATION EXCLUSION ZONE (REZ)"})
+    >>> anchor("RADIATION EXCLUSION ZONE (REZ)")
     'radiation-exclusion-zone-rez'
     """
-    letters = (c if c.isalnum() else " " for c in str(clause["section"]).lower())
+    letters = (c if c.isalnum() else " " for c in section.lower())
     return "-".join("".join(letters).split())
 
 
 @router.get("/rules")
 async def rules(request: Request) -> HTMLResponse:
     page = Page(request, "rules")
-    cards = []
-    for game, entry in zip(GAMES, page.catalogue.games, strict=True):
-        size, moves = sample_of(game)
-        board = page.paint.small(game.id, size, moves[: len(moves) // 2])
-        cards.append({"game": entry, "goal": goal(game.id, page.language), "board": board})
-    return page.answer(here="rules", cards=cards, game=None)
+    return page.answer(here="rules", cards=page.cards(), game=None)
 
 
 @router.get("/rules/{game}")
@@ -56,7 +48,7 @@ async def rules_of(request: Request, game: str) -> HTMLResponse:
     seen: dict[str, int] = {}
     sections = []
     for clause in declared["clauses"] or declared["rules"]:
-        name = anchor(clause)
+        name = anchor(clause["section"])
         seen[name] = seen.get(name, 0) + 1
         sections.append({**clause, "anchor": name if seen[name] == 1 else f"{name}-{seen[name]}"})
     page.tell(game=found.id)

@@ -16,6 +16,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from quincunx.server import actions
 from quincunx.server.games import Games
+from quincunx.server.outbox import Goodbye, Outbox
 from quincunx.server.protocols import LATENCY
 from quincunx.server.rooms import Room
 from quincunx.server.routes.games import key_owner, side_of
@@ -33,7 +34,7 @@ from quincunx.server.schema import (
     Resign,
     Say,
 )
-from quincunx.server.standing import Standing, You
+from quincunx.server.standing import Standing
 from quincunx.server.store import StoreDown
 from quincunx.server.visitors import hashed, visitor_of
 
@@ -46,8 +47,6 @@ _PATH = re.compile("/ws/games/(?P<id>[^/]+)")
 LARGEST = 4096
 #: Seconds for the first message to come.
 HELLO_SECONDS = 10.0
-#: Messages that may wait to be sent; who reads more slowly is let go, and comes back.
-OUTBOX = 512
 #: Messages a second that a socket may send, and how many at once.
 RATE, BURST = 20.0, 60
 _MESSAGE: TypeAdapter[PageMessage] = TypeAdapter(PageMessage)
@@ -62,39 +61,18 @@ class _Closed(Exception):
         self.reason = reason
 
 
-class Socket:
-    """One end of a WebSocket: a :class:`~quincunx.server.rooms.Listener`."""
-
-    you: You = None
+class Socket(Outbox):
+    """One end of a WebSocket."""
 
     def __init__(self, websocket: WebSocket) -> None:
+        super().__init__()
         self._websocket = websocket
-        self._outbox: asyncio.Queue[str | _Closed] = asyncio.Queue(OUTBOX)
-        self._closing = False
-
-    def send(self, message: str) -> None:
-        if self._closing:
-            return
-        try:
-            self._outbox.put_nowait(message)
-        except asyncio.QueueFull:
-            self.close(4429, "you read too slowly")
-
-    def close(self, code: int, reason: str) -> None:
-        """After what waits has been sent; at once if nothing can be sent any more."""
-        if self._closing:
-            return
-        self._closing = True
-        if self._outbox.full():
-            while not self._outbox.empty():
-                self._outbox.get_nowait()
-        self._outbox.put_nowait(_Closed(code, reason))
 
     async def pump(self) -> None:
         """Send what is to be sent, until the end."""
         while True:
-            message = await self._outbox.get()
-            if isinstance(message, _Closed):
+            message = await self.take()
+            if isinstance(message, Goodbye):
                 await self._websocket.close(message.code, message.reason)
                 return
             await self._websocket.send_text(message)
