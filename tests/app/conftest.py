@@ -11,9 +11,10 @@ from playwright.sync_api import Browser, expect
 
 from tests.app.servers import Line, Server
 from tests.app.visitors import DESK, PATIENCE, PHONE, Visit, Visitor
+from tests.server.held import gate
 from tests.web.conftest import chromium
 
-__all__ = ["chromium"]
+__all__ = ["chromium", "gate"]
 
 STATIC = Path(__file__).parents[2] / "src" / "quincunx" / "server" / "static"
 

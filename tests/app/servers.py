@@ -3,80 +3,26 @@
 from __future__ import annotations
 
 import contextlib
-import json
-import re
 import socket
-import subprocess
-import sys
 import threading
 from pathlib import Path
 from typing import Any, Self
-from urllib.request import Request, urlopen
 
-__all__ = ["HOST", "PATIENCE", "Line", "Server"]
+from tests.server.processes import PATIENCE, ServerProcess, call
+
+__all__ = ["Line", "Server"]
 
 HOST = "127.0.0.1"
-#: Nothing takes as long as this many seconds, unless it hangs.
-PATIENCE = 60.0
 
 
-class Server:
-    """A server on one database. It may be killed and started again, at the same port."""
+class Server(ServerProcess):
+    """A server on a SQLite file of its own."""
 
     def __init__(self, folder: Path, *options: str) -> None:
-        self.port = 0
-        self._folder = folder
-        self._options = options
-        self._process: subprocess.Popen[str] | None = None
-
-    @property
-    def address(self) -> str:
-        return f"http://{HOST}:{self.port}"
-
-    def start(self) -> None:
-        """Start it, and wait until it listens."""
-        command = [sys.executable, "-m", "quincunx", "serve", "--no-browser"]
-        place = ["--port", str(self.port), "--database", str(self._folder / "games.sqlite")]
-        log = self._folder / "server.log"
-        with log.open("ab") as errors:
-            process = self._process = subprocess.Popen(
-                [*command, *place, *self._options], stdout=subprocess.PIPE, stderr=errors, text=True
-            )
-        assert process.stdout
-        said = process.stdout.readline()
-        found = re.search(r"http://\S+?:(\d+)/", said)
-        assert found, f"{said}\n{log.read_text()}"
-        self.port = int(found[1])
-
-    def kill(self) -> None:
-        """As ``kill -9`` does: nothing can be tidied up."""
-        assert self._process and self._process.stdout
-        self._process.kill()
-        self._process.wait(PATIENCE)
-        self._process.stdout.close()
-        self._process = None
-
-    def stop(self) -> None:
-        """Tell it to end, which it must do well."""
-        if self._process is None:
-            return
-        self._process.terminate()
-        try:
-            assert self._process.wait(PATIENCE) == 0, (self._folder / "server.log").read_text()
-        finally:
-            self.kill()
-
-    def call(self, path: str, *, token: str | None = None, **body: Any) -> Any:
-        """What a call answers with, as data; it must succeed. With a body it is a POST."""
-        head = {"Content-Type": "application/json"}
-        if token is not None:
-            head["Authorization"] = f"Bearer {token}"
-        data = json.dumps(body).encode() if body else None
-        with urlopen(Request(f"{self.address}{path}", data, head), timeout=PATIENCE) as answer:
-            return json.load(answer)
+        super().__init__(str(folder / "games.sqlite"), folder, *options)
 
     def state(self, game: str) -> Any:
-        return self.call(f"/api/games/{game}")
+        return call(f"{self.address}/api/games/{game}")
 
 
 class Line:

@@ -79,6 +79,20 @@ def test_keys__of_the_page_step_flip_type_and_help(visit: Visit) -> None:
         "y => document.querySelector('[data-cell=a1]').getBoundingClientRect().top < y - 50",
         arg=above,
     )
+    turned = visitor.middle("a1")
+    page.keyboard.press("r")
+    page.wait_for_function(
+        """([x, y]) => {
+          const box = document.querySelector('[data-cell=a1]').getBoundingClientRect();
+          return Math.hypot(box.x + box.width / 2 - x, box.y + box.height / 2 - y) > 50;
+        }""",
+        arg=list(turned),
+    )
+    page.keyboard.press("z")
+    expect(page.locator("#moves")).to_be_hidden()
+    expect(visitor.grid).to_be_visible()
+    page.keyboard.press("z")
+    expect(page.locator("#moves")).to_be_visible()
     page.keyboard.press("/")
     field = page.get_by_role("textbox", name="Type a move")
     expect(field).to_be_focused()
@@ -105,6 +119,37 @@ def test_keys__can_be_switched_off(visit: Visit) -> None:
     visitor.page.keyboard.press("?")
     visitor.shows(played("cordon", "a1 b2", 3))
     expect(visitor.page.get_by_role("dialog", name="Keys")).to_be_hidden()
+    # A board that has the focus takes its own all the same: there is no other way without a mouse.
+    visitor.cell("c3").focus()
+    visitor.page.keyboard.press("Enter")
+    visitor.shows(played("cordon", "a1 b2 c3", 3))
+
+
+def test_keys__the_focus_goes_back_to_where_it_was(visit: Visit) -> None:
+    visitor = visit()
+    visitor.begin("cordon", "a1 b2 c3", size=3, opponent="same-screen")
+    page = visitor.page
+    visitor.cell("d1").focus()
+    page.keyboard.press("/")
+    expect(page.get_by_role("textbox", name="Type a move")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(visitor.cell("d1")).to_be_focused()
+    # A move is typed where the game is, and not where somebody is looking back.
+    page.get_by_label("Moves", exact=True).get_by_role("button", name="a1").click()
+    page.keyboard.press("/")
+    visitor.shows(played("cordon", "a1 b2 c3", 3))
+    expect(page.get_by_role("textbox", name="Type a move")).to_be_focused()
+
+
+def test_keys__escape_closes_the_sheet_of_the_chat(visit: Visit) -> None:
+    visitor = visit(phone=True)
+    visitor.begin("hadron", opponent="friend")
+    visitor.button("Chat").click()
+    field = visitor.page.get_by_role("textbox", name="Say something")
+    expect(field).to_be_focused()
+    visitor.page.keyboard.press("Escape")
+    expect(field).to_be_hidden()
+    expect(visitor.button("Chat")).to_be_focused()
 
 
 # --- What is said --------------------------------------------------------------------------------
@@ -172,6 +217,12 @@ def refused(visitor: Visitor) -> None:
     visitor.button("More").click()
 
 
+def asked(visitor: Visitor) -> None:
+    visitor.begin("quadrature", "b3-b4 b9-b8", opponent="same-screen")
+    visitor.button("Resign").click()
+    expect(visitor.page.get_by_role("dialog", name="Resign")).to_be_visible()
+
+
 def listed(visitor: Visitor) -> None:
     visitor.begin("cordon", "a1 b2", size=3)
     visitor.begin("blast-radius", "d4", size=4)
@@ -189,6 +240,7 @@ PLACES: dict[str, Callable[[Visitor], object]] = {
     "no such page": at("/nowhere"),
     "running": running,
     "refused": refused,
+    "asked": asked,
     "over": over,
 }
 

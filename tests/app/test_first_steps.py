@@ -10,8 +10,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import quincunx
-from tests.app.servers import PATIENCE, Server
+from tests.app.servers import Server
 from tests.app.visitors import Visit, played, shot
+from tests.server.processes import PATIENCE, call
 
 LARGEST_SCRIPT = 60_000
 POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'"
@@ -141,9 +142,8 @@ def test_scenario_03__a_game_in_progress_is_shown_without_javascript(
     visit: Visit, server: Server
 ) -> None:
     moves = "e3 f8 b2 b5"
-    game = server.call(
-        "/api/games", game="blast-radius", size=5, moves=moves.split(), opponent="friend"
-    )
+    wanted = {"game": "blast-radius", "size": 5, "moves": moves.split(), "opponent": "friend"}
+    game = call(f"{server.address}/api/games", "POST", **wanted)
     visitor = visit(java_script_enabled=False)
     page = visitor.open(game["url"])
     visitor.shows(played("blast-radius", moves, 5))
@@ -161,12 +161,14 @@ def test_home__boards_play_by_themselves_and_stand_still_on_request(visit: Visit
     still = visit(reduced_motion="reduce")
     still.open("/")
     before = still.page.locator("#hadron [data-fen]").get_attribute("data-fen")
-    lively = visit()
-    board = lively.open("/").locator("#hadron [data-fen]")
-    for _ in range(2):
-        shown = board.get_attribute("data-fen")
-        assert shown is not None
-        expect(board).not_to_have_attribute("data-fen", shown)
+    lively = visit().open("/")
+    for game in quincunx.GAMES:
+        board = lively.locator(f"#{game.id} [data-fen]")
+        board.scroll_into_view_if_needed()
+        for _ in range(2):
+            shown = board.get_attribute("data-fen")
+            assert shown is not None
+            expect(board).not_to_have_attribute("data-fen", shown)
     assert still.page.locator("#hadron [data-fen]").get_attribute("data-fen") == before
 
 

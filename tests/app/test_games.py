@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import io
+import random
 import re
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
 import quincunx
-from quincunx import Board
+from quincunx import Board, TurnReason
+from quincunx.drawing import scene
 from quincunx.engine import Engine, solve
+from quincunx.record import read_game
 from tests.app.servers import Server
 from tests.app.visitors import Visit, Visitor, played, shot
+from tests.server.held import running
 
 #: A board of each game that is played to its end in no long time: its second size, if it has one.
 SMALL = {game.id: game.sizes[:2][-1] for game in quincunx.GAMES}
@@ -172,6 +178,110 @@ def test_resign__is_asked_for_and_ends_the_game(visit: Visit, server: Server) ->
     visitor.resign()
     expect(visitor.result).to_contain_text("Blue wins: Red has resigned")
     assert server.state(visitor.id)["outcome"]["winner"] == "second"
+
+
+def test_over__what_has_decided_it_is_shown(visit: Visit) -> None:
+    """Hex: the chain; Cordon: the area; Blast Radius: the last capture."""
+    for game, shape in (
+        ("square-grid-hex", "chain"),
+        ("cordon", "area"),
+        ("blast-radius", "cross"),
+    ):
+        *moves, last = [move.text for move in whole_game(game).move_stack]
+        visitor = visit(reduced_motion="reduce")
+        visitor.begin(game, moves, size=SMALL[game], opponent="same-screen")
+        visitor.play(last)
+        expect(visitor.result).to_be_visible()
+        shown = {
+            (mark.shape, cell)
+            for mark in scene(played(game, [*moves, last], SMALL[game])).marks
+            for cell in mark.cells
+        }
+        assert visitor.marked(shape) == {cell for name, cell in shown if name == shape} != set()
+
+
+def test_share__says_that_the_link_is_copied(visit: Visit, server: Server) -> None:
+    visitor = visit(permissions=["clipboard-read", "clipboard-write"])
+    visitor.begin("hadron", "c3 b1", opponent="same-screen")
+    visitor.button("More").click()
+    visitor.page.wait_for_timeout(60)
+    visitor.button("Share link").click()
+    expect(visitor.page.locator("#banner[data-shown]")).to_have_text("Copied")
+    copied = visitor.page.evaluate("navigator.clipboard.readText()")
+    assert copied == f"{server.address}/g/{visitor.id}"
+
+
+def test_over__record_picture_and_link_are_to_be_had(visit: Visit, server: Server) -> None:
+    visitor = visit(permissions=["clipboard-read", "clipboard-write"])
+    visitor.begin("hadron", "c3 b1", opponent="same-screen")
+    visitor.resign()
+    for name, ending in (("Record", "qgn"), ("Picture", "svg")):
+        with visitor.page.expect_download() as download:
+            visitor.result.get_by_role("link", name=name).click()
+        assert download.value.suggested_filename.endswith(f".{ending}")
+        text = download.value.path().read_text(encoding="utf-8")
+        if name == "Record":
+            read = read_game(io.StringIO(text))
+            assert read is not None
+            assert [move.text for move in read.mainline_moves()] == ["c3", "b1"]
+        else:
+            assert text.startswith("<svg")
+    visitor.result.get_by_role("button", name="Share link").click()
+    expect(visitor.result.get_by_role("button", name="Copied")).to_be_visible()
+    copied = visitor.page.evaluate("navigator.clipboard.readText()")
+    assert copied == f"{server.address}/g/{visitor.id}"
+    # Whoever gets it sees the same.
+    other = visit()
+    other.page.goto(copied)
+    other.shows(played("hadron", "c3 b1"))
+    expect(other.result).to_contain_text("has resigned")
+
+
+# --- What is said while it goes on ---------------------------------------------------------------
+
+
+def test_status__says_whether_to_place_or_to_grow(visit: Visit) -> None:
+    visitor = visit()
+    visitor.begin("blast-radius", "d1 e2 b4 a1 d4", size=3, opponent="same-screen")
+    expect(visitor.status).to_contain_text("Blue to move: place a checker")
+    visitor.play("c3")
+    expect(visitor.status).to_contain_text("Red to move: grow a stack")
+    open_cells = {move.text for move in played("blast-radius", "d1 e2 b4 a1 d4 c3", 3).legal_moves}
+    assert open_cells == {"d1", "b4", "d4"}
+
+
+def test_sitting_out__gets_a_banner(visit: Visit) -> None:
+    board, rng = Board("quadrature"), random.Random(3)
+    while board.turn_reason is not TurnReason.SAT_OUT:
+        board.push(rng.choice(list(board.legal_moves)))
+    *moves, last = [move.text for move in board.move_stack]
+    visitor = visit()
+    visitor.begin("quadrature", moves, opponent="same-screen")
+    banner = visitor.page.locator("#banner")
+    expect(banner).to_have_text("")
+    visitor.play(last)
+    out = {0: "Black", 1: "White"}[board.turn.value]
+    expect(banner).to_contain_text(f"{out} sits out")
+    shot(visitor.page, "sits-out")
+
+
+def test_engine__that_is_busy_says_how_many_are_before(
+    visit: Visit, gate: Path, tmp_path: Path
+) -> None:
+    """And a person's move waits for none of them."""
+    with running(f"sqlite:///{tmp_path / 'games.sqlite'}") as site:
+        for _ in range(2):
+            site.new("hadron", side="second", level=1)
+        visitor = visit(site.address)
+        visitor.begin("hadron", level=1)
+        visitor.play("c3")
+        expect(visitor.status).to_have_text("Thinking, place 3 in the queue")
+        assert site.state(visitor.id)["moves"] == ["c3"]
+        shot(visitor.page, "queue")
+        gate.touch()
+        visitor.await_turn()
+        assert site.state(visitor.id)["ply"] == 2
+        visitor.page.close()
 
 
 def test_last_chance__leads_back_to_a_position_that_was_won(visit: Visit, server: Server) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -28,7 +30,7 @@ def test_scenario_25__aim_slide_one_cell_confirm(visit: Visit, server: Server) -
     visitor.fingers("End")
     expect(loupe).to_have_count(0)
     yes = visitor.button("Play l10")
-    yes.wait_for()
+    expect(yes).to_be_visible()
     assert server.state(visitor.id)["moves"] == []
     page.wait_for_timeout(60)  # whatever is touched sooner is the same touch
     yes.tap()
@@ -36,12 +38,16 @@ def test_scenario_25__aim_slide_one_cell_confirm(visit: Visit, server: Server) -
     assert server.state(visitor.id)["moves"] == ["l10"]
 
 
-def test_phone__large_cells_are_played_with_one_tap(visit: Visit) -> None:
+def test_phone__large_cells_are_played_with_one_tap(visit: Visit, server: Server) -> None:
     visitor = visit(phone=True)
     visitor.begin("hadron", level=1)
     visitor.await_turn()
     visitor.cell("c3").tap()
-    visitor.page.get_by_label("Moves", exact=True).get_by_role("button", name="c3").wait_for()
+    expect(visitor.cell("c3")).to_have_attribute("aria-label", re.compile("red checker"))
+    played = visitor.page.get_by_label("Moves", exact=True).get_by_role("button", name="c3")
+    expect(played).to_be_visible()
+    visitor.await_turn()  # the engine has answered
+    assert server.state(visitor.id)["moves"][0] == "c3"
 
 
 PATHS = ("/", "/new", "/games", "/rules", "/rules/blast-radius", "/settings", "/docs", "/nowhere")
@@ -89,6 +95,23 @@ def test_phone__on_its_side_all_is_on_one_screen(visit: Visit, width: int, heigh
         touch = visitor.button(name).bounding_box()
         assert touch is not None and min(touch["width"], touch["height"]) >= 44
     shot(visitor.page, "on-its-side")
+    visitor.resign()
+    expect(visitor.button("Rematch")).to_be_in_viewport(ratio=1)
+    expect(visitor.page.locator("#near")).to_be_in_viewport(ratio=1)
+    shot(visitor.page, "on-its-side-at-the-end")
+
+
+@pytest.mark.parametrize(("width", "height"), [(844, 390), (1280, 800)])
+def test_menus__fit_on_the_screen_beside_a_chat(visit: Visit, width: int, height: int) -> None:
+    visitor = visit(viewport={"width": width, "height": height})
+    visitor.begin("cordon", opponent="friend")
+    visitor.button("More").click()
+    menu = visitor.page.locator(".menu")
+    expect(menu).to_be_in_viewport(ratio=1)
+    visitor.page.wait_for_timeout(60)  # whatever is clicked sooner is the same click
+    visitor.button("Board").click()
+    expect(menu.get_by_text("What the board shows")).to_be_in_viewport(ratio=1)
+    expect(menu).to_be_in_viewport(ratio=1)
 
 
 def test_phone__chat_is_a_sheet(visit: Visit) -> None:

@@ -235,5 +235,7 @@ def test_scenario_12__swap_changes_the_colour_and_leaves_the_edges(
 
 def edges_of(visitor: Visitor) -> list[str]:
     """The edges as they are drawn, with whose they are."""
-    edges: Locator = visitor.grid.locator("[data-layer=board] polygon, [data-layer=board] path")
-    return [edge.evaluate("node => node.outerHTML") for edge in edges.all()]
+    edges: Locator = visitor.grid.locator("[data-layer=edges] > *")
+    drawn: list[str] = edges.evaluate_all("nodes => nodes.map(node => node.outerHTML)")
+    assert len(drawn) >= 4
+    return drawn

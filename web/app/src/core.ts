@@ -1,7 +1,7 @@
 // The rules in the page, and the engine in a worker: both are loaded when somebody asks for them.
 
 import { Core } from "../../core/src/core.ts";
-import { CoreModule, compile } from "../../core/src/module.ts";
+import { CoreModule } from "../../core/src/module.ts";
 import { data } from "./data.ts";
 
 const here = (address: string): URL => new URL(address, location.href);
@@ -10,13 +10,10 @@ let loading: Promise<CoreModule> | null = null;
 
 /** The rules alone; every answer comes at once. If it cannot be loaded, the next call tries again. */
 export function rules(): Promise<CoreModule> {
-  loading ??= compile(here(data.assets.rules)).then(
-    (module) => CoreModule.of(module),
-    (error) => {
-      loading = null;
-      throw error;
-    },
-  );
+  loading ??= CoreModule.load(here(data.assets.rules)).catch((error) => {
+    loading = null;
+    throw error;
+  });
   return loading;
 }
 

@@ -1,31 +1,14 @@
 // What the server has written into the page, for the script: `<script type="application/json" id="data">`.
 
 import type { Declaration } from "../../board/src/index.ts";
+import type { components } from "./schema.ts";
 
 export type PageName = "home" | "new" | "game" | "games" | "rules" | "settings" | "problem";
 
-export interface CatalogueGame {
-  id: string;
-  name: string;
-  author: string;
-  year: number | null;
-  credit: string;
-  sizes: number[];
-  size_texts: string[];
-  default_size: number;
-  players: [string, string];
-  colours: [string, string];
-  has_pie_rule: boolean;
-  draws: boolean;
-}
-
-export interface Catalogue {
-  games: CatalogueGame[];
-  levels: { level: number; text: string }[];
-}
+export type CatalogueGame = components["schemas"]["CatalogueGame"];
 
 /** What every page has. A page's own data stand beside it: `pageData<T>()`. */
-export interface Data {
+interface Data {
   page: PageName;
   language: "en" | "de";
   /** Only those of this page and of `common`: see words.ts. */
@@ -36,7 +19,7 @@ export interface Data {
   assets: { rules: string; engine: string; worker: string };
   /** How the games are drawn, by id, in the page's language: those that the page may show. */
   declarations: Record<string, Declaration>;
-  catalogue: Catalogue;
+  catalogue: components["schemas"]["Catalogue"];
 }
 
 function read(): Data {

@@ -3,7 +3,7 @@
 import { define } from "../../board/src/index.ts";
 import { data, type PageName } from "./data.ts";
 import { startGame } from "./game/page.ts";
-import { startGames } from "./pages/games.ts";
+import { readAnewOnReturn } from "./pages/games.ts";
 import { startHome } from "./pages/home.ts";
 import { startNew } from "./pages/new.ts";
 import { startRules } from "./pages/rules.ts";
@@ -13,7 +13,7 @@ const STARTS: Partial<Record<PageName, () => void>> = {
   home: startHome,
   new: startNew,
   game: startGame,
-  games: startGames,
+  games: readAnewOnReturn,
   rules: startRules,
   settings: startSettings,
 };

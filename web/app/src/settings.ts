@@ -1,6 +1,6 @@
 // What a reader has chosen, kept in a cookie, so that the server paints boards in the same looks.
 
-import type { Confirm, Declaration, Looks } from "../../board/src/index.ts";
+import { type Confirm, type Declaration, type Looks, overlaysOn } from "../../board/src/index.ts";
 import { data } from "./data.ts";
 
 export interface Settings {
@@ -10,6 +10,7 @@ export interface Settings {
   coordinates: boolean;
   animated: boolean;
   sounds: boolean;
+  /** Those of the page: a board that has the focus always takes its own. */
   keys: boolean;
   notify: boolean;
   confirm: Confirm;
@@ -36,6 +37,7 @@ export const USUAL: Readonly<Settings> = {
   overlays: {},
 };
 
+const NAME = "settings=";
 const YEAR = 365 * 24 * 3600;
 const hearers = new Set<(settings: Settings) => void>();
 
@@ -48,7 +50,7 @@ export function settings(): Readonly<Settings> {
 
 /** Changes some, keeps them, and tells everybody who wants to know. */
 export function setSettings(changes: Partial<Settings>): void {
-  current = { ...current, ...changes };
+  current = { ...USUAL, ...kept(), ...changes };
   keep();
   applyTheme();
   for (const hear of hearers) hear(current);
@@ -60,17 +62,14 @@ export function onSettings(hear: (settings: Settings) => void): () => void {
   return () => hearers.delete(hear);
 }
 
-export function applyTheme(): void {
+function applyTheme(): void {
   document.documentElement.dataset.theme = current.theme;
 }
 
 /** The overlays to show of a game: those chosen, or the game's own choice. */
 export function overlaysOf(declaration: Declaration): string[] {
   const { id, drawing } = declaration.game;
-  const chosen = current.overlays[id];
-  return drawing.overlays
-    .filter((overlay) => (chosen ? chosen.includes(overlay.name) : overlay.default))
-    .map((overlay) => overlay.name);
+  return overlaysOn(drawing, current.overlays[id]);
 }
 
 /** What boards take from the settings, for `QuincunxBoard.update`. */
@@ -79,13 +78,22 @@ export function boardLooks(declaration: Declaration): {
   coordinates: boolean;
   animated: boolean;
   sounds: boolean;
-  keys: boolean;
   confirm: Confirm;
   overlays: string[];
 } {
-  const { shapes, patterns, coordinates, animated, sounds, keys, confirm } = current;
+  const { shapes, patterns, coordinates, animated, sounds, confirm } = current;
   const overlays = overlaysOf(declaration);
-  return { looks: { shapes, patterns }, coordinates, animated, sounds, keys, confirm, overlays };
+  return { looks: { shapes, patterns }, coordinates, animated, sounds, confirm, overlays };
+}
+
+/** What the cookie says now, as another tab may have changed it; without one, what this page knows. */
+function kept(): Partial<Settings> {
+  const found = document.cookie.split("; ").find((each) => each.startsWith(NAME));
+  try {
+    return found ? JSON.parse(decodeURIComponent(found.slice(NAME.length))) : current;
+  } catch {
+    return current; // somebody else's text
+  }
 }
 
 // Only what differs from the usual, as a cookie goes with every call.
@@ -97,5 +105,5 @@ function keep(): void {
   const text = encodeURIComponent(JSON.stringify(Object.fromEntries(chosen)));
   const secure = location.protocol === "https:" ? "; Secure" : "";
   // biome-ignore lint/suspicious/noDocumentCookie: the other interface is not in all browsers
-  document.cookie = `settings=${text}; Path=/; Max-Age=${YEAR}; SameSite=Lax${secure}`;
+  document.cookie = `${NAME}${text}; Path=/; Max-Age=${YEAR}; SameSite=Lax${secure}`;
 }

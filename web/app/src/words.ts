@@ -2,19 +2,12 @@
 // the page whose key begins with the page's name (`game.resign` on the game's page) or with `common`.
 
 import type english from "../../../src/quincunx/server/words/en.json";
+import { fill, type Values } from "../../board/src/fill.ts";
 import { data } from "./data.ts";
 
 export type Key = keyof typeof english;
-export type Values = Record<string, string | number>;
 
 /** A text in the page's language with its places filled in. */
 export function say(key: Key, values: Values = {}): string {
   return fill(data.words?.[key] ?? key, values);
-}
-
-/** `{name}` becomes the value of that name; a place without a value stays. */
-export function fill(text: string, values: Values): string {
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) =>
-    name in values ? String(values[name]) : whole,
-  );
 }

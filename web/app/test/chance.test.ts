@@ -1,4 +1,4 @@
-// The last own turn that was still good.
+// The last own turn that was won.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -22,8 +22,11 @@ async function look(judgements: Record<number, Judgement>, me: Seat = "first") {
   return { asked, told, found };
 }
 
-test("own turns are looked at from the last one on, until one is good", async () => {
-  const { asked, told, found } = await look({ 2: { value: 0.5, proven: null } });
+test("own turns are looked at from the last one on, until one is won", async () => {
+  const { asked, told, found } = await look({
+    5: { value: 0.59, proven: null },
+    2: { value: 0.6, proven: null },
+  });
   assert.deepEqual(asked, [5, 2]);
   assert.deepEqual(found, { ply: 2, proven: false });
   assert.deepEqual(told, [

@@ -74,3 +74,13 @@ test("the server's time is known from the quickest round trip", () => {
   time.heard(1010.05, 20); // a better one
   assert.ok(Math.abs((time.now() ?? 0) - 1010.05) < 1e-9);
 });
+
+test("a machine that has slept learns the time anew with the first answer", () => {
+  let now = 10;
+  const time = new ServerTime(() => now);
+  time.heard(1000, 10);
+  assert.equal(time.now(), 1000);
+  now = 10.5; // but ten minutes have passed
+  time.heard(1600.1, 10.3);
+  assert.ok(Math.abs((time.now() ?? 0) - 1600.2) < 1e-9);
+});

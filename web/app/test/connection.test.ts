@@ -147,6 +147,17 @@ test("after sleep a socket is tried, and given up if nobody answers", () => {
   assert.equal(world.sockets.length, 2);
 });
 
+test("after sleep any word from the server will do, even while a ping is under way", () => {
+  const { world, connection } = live();
+  world.pass(100);
+  connection.wake();
+  world.pong();
+  world.pass(2450); // the usual ping has gone out just now, and its answer takes a while
+  assert.equal(world.socket.of("ping").length, 2);
+  world.pass(200);
+  assert.equal(world.socket.closed, false);
+});
+
 test("a restart is waited for as long as the server says", () => {
   const { world } = live();
   world.socket.tell({ type: "restart", retry_ms: 1500 });

@@ -62,3 +62,12 @@ test("an illegal move is refused and nothing has changed", () => {
   assert.throws(() => made.push("c4"), /c4/);
   assert.deepEqual([made.moves.length, made.shown], [1, 1]);
 });
+
+test("a list with a move that is not legal leads as far as it can be played", () => {
+  const made = table();
+  made.replace(["c3", "b1", "c4"]);
+  assert.throws(() => made.go(3), /c4/);
+  assert.deepEqual([made.shown, pieces(made).sort()], [2, ["b1", "c3"]]);
+  made.go(0);
+  assert.deepEqual(pieces(made), []);
+});

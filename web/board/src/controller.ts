@@ -5,6 +5,7 @@ import { ConfirmBar, Loupe, SMALL_CELL } from "./aiming.ts";
 import { Asker, Bubble } from "./bubble.ts";
 import { Entering, type Refusal } from "./entering.ts";
 import { Feedback } from "./feedback.ts";
+import type { Values } from "./fill.ts";
 import { scaleOf } from "./geometry.ts";
 import { enterHost, keyHost, pointerHost } from "./hands.ts";
 import { type BoardEvents, type BoardProperties, DEFAULTS } from "./interface.ts";
@@ -325,7 +326,7 @@ export class Controller {
   }
 
   /** What the declaration has to say, with its places filled in. */
-  spoken(name: string, values: Readonly<Record<string, string | number>> = {}): string {
+  spoken(name: string, values: Values = {}): string {
     const { declaration } = this.properties;
     return declaration ? spoken(declaration, name, values) : "";
   }

@@ -141,3 +141,10 @@ export function coloursOf(exported: Exported, theme: string): Record<string, str
   }
   return colours;
 }
+
+/** Names of the overlays to show: those chosen, as far as there are such, or the game's own choice. */
+export function overlaysOn({ overlays }: Drawing, chosen?: readonly string[]): string[] {
+  return overlays
+    .filter((overlay) => (chosen ? chosen.includes(overlay.name) : overlay.default))
+    .map((overlay) => overlay.name);
+}

@@ -1,6 +1,9 @@
-/** A text with words for what stands in braces; what has no word stays as it is. */
-export function fill(text: string, words: Readonly<Record<string, string>>): string {
-  return text.replace(/\{(\w+)\}/g, (found, name: string) => words[name] ?? found);
+/** Words and numbers for the places of a text, by name. */
+export type Values = Readonly<Record<string, string | number>>;
+
+/** A text with its places, which stand in braces, filled in; what has no word stays as it is. */
+export function fill(text: string, values: Values): string {
+  return text.replace(/\{(\w+)\}/g, (found, name: string) => String(values[name] ?? found));
 }
 
 /** What the declaration calls something; a name that is missing there is a mistake of ours. */

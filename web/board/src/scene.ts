@@ -142,9 +142,23 @@ export function statusOf({ game, words }: Declaration, facts: Facts): string {
     const tasks = tasksOf(game.drawing.tasks, facts).join(word(words, "or"));
     return tasks ? fill(word(words, "tasks"), { status, tasks }) : status;
   }
-  const text = game.endings.find((ending) => ending.name === outcome.ending)?.text ?? "";
-  if (outcome.winner === null) return fill(word(words, "draw"), { text });
-  const sides = { winner: name(outcome.winner), loser: name(1 - outcome.winner) };
+  return verdictOf({ game, words }, outcome.ending, outcome.winner) ?? "";
+}
+
+/** Who has won and why; null if the game has no such ending. */
+export function verdictOf(
+  { game, words }: Pick<Declaration, "game" | "words">,
+  ending: string,
+  winner: number | null,
+): string | null {
+  const text = game.endings.find(({ name }) => name === ending)?.text;
+  if (text === undefined) return null;
+  if (winner === null) return fill(word(words, "draw"), { text });
+  const [first, second] = game.players;
+  const sides =
+    winner === 0
+      ? { winner: first.name, loser: second.name }
+      : { winner: second.name, loser: first.name };
   return fill(word(words, "wins"), { ...sides, text: fill(text, sides) });
 }
 

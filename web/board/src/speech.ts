@@ -1,20 +1,15 @@
 // What the board says aloud and writes on its few buttons, in the words of the declaration.
 
 import type { Declaration } from "./declaration.ts";
-import { fill, word } from "./fill.ts";
+import { fill, type Values, word } from "./fill.ts";
 import type { Change, Facts, LegalMove, Preview, Side, Wave } from "./types.ts";
 
 /** More moves than these are counted and not read out one by one. */
 const READ_OUT = 40;
 
 /** A sentence of the declaration with its places filled in. */
-export function spoken(
-  { words }: Declaration,
-  name: string,
-  values: Readonly<Record<string, string | number>> = {},
-): string {
-  const texts = Object.entries(values).map(([key, value]) => [key, String(value)]);
-  return fill(word(words, name), Object.fromEntries(texts));
+export function spoken({ words }: Declaration, name: string, values: Values = {}): string {
+  return fill(word(words, name), values);
 }
 
 /** "Red c3; 2 checkers removed: d4, e4; Blue to move" */
@@ -88,8 +83,7 @@ export function moveList(
   moves: readonly LegalMove[],
   begun: readonly string[],
 ): string {
-  const say = (name: string, values: Record<string, string | number> = {}) =>
-    spoken(declaration, name, values);
+  const say = (name: string, values: Values = {}) => spoken(declaration, name, values);
   const from = begun.length ? say("moves, from", { cells: begun.join(", ") }) : "";
   if (!moves.length) return say("moves, none", { from });
   const texts = moves.slice(0, READ_OUT).map((move) => move.move);

@@ -69,19 +69,18 @@ export class Table {
     const target = Math.max(0, Math.min(count, this.#moves.length));
     const onward = target === this.#shown + 1;
     let waves: Wave[] | undefined;
-    for (let k = this.#shown; k > target; k -= 1) this.#board.pop();
-    for (let k = this.#shown; k < target; k += 1) {
-      const move = this.#moves[k] as string;
+    for (; this.#shown > target; this.#at(this.#shown - 1)) this.#board.pop();
+    for (; this.#shown < target; this.#at(this.#shown + 1)) {
+      const move = this.#moves[this.#shown] as string;
       if (onward) waves = this.#board.events(move);
       this.#board.push(move);
     }
-    this.#at(target);
     return waves;
   }
 
   #at(count: number): void {
-    if (count !== this.#shown) this.#facts = null;
     this.#shown = count;
+    this.#facts = null;
   }
 }
 

@@ -5,6 +5,7 @@ import {
   declarationOf,
   type Explanation,
   type Exported,
+  overlaysOn,
   type QuincunxBoard,
   type Scene,
   type Side,
@@ -122,10 +123,7 @@ export class Page {
 
   #overlays(): string[] {
     const { id, drawing } = this.#wanted.game;
-    const known = drawing.overlays.map((overlay) => overlay.name);
-    const kept = this.#settings.overlays[id];
-    if (kept) return kept.filter((name) => known.includes(name));
-    return drawing.overlays.filter((overlay) => overlay.default).map((overlay) => overlay.name);
+    return overlaysOn(drawing, this.#settings.overlays[id]);
   }
 
   /** A new game: what the form says, or something else. */

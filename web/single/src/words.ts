@@ -1,5 +1,7 @@
 // Every text of the page that is not the game's own, in one place.
 
+import { fill, type Values } from "../../board/src/fill.ts";
+
 export const WORDS = {
   person: "Another person here",
   engine: "Level {level}: {text}",
@@ -49,8 +51,4 @@ export const KEYS: readonly (readonly [string, string])[] = [
 ];
 
 /** A text with its places filled in. */
-export function say(text: string, values: Record<string, string | number> = {}): string {
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) =>
-    name in values ? String(values[name]) : whole,
-  );
-}
+export const say = (text: string, values: Values = {}): string => fill(text, values);

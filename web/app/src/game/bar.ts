@@ -19,6 +19,8 @@ export function drawBar(game: Game, menus: Menus, acts: Acts): void {
   const { live } = game;
   const running = game.plays && !live.outcome;
   const begun = running && game.freeSeat === null;
+  // What was asked about is over.
+  if (!running && (menus.open === "resign" || menus.open === "draw")) menus.close(false);
   const asks = (kind: "takeback" | "draw") =>
     game.asked("offer", kind) || live.offers.some((offer) => offer.kind === kind);
   // On the same screen a draw is not offered but agreed, at once: so it is asked for.
@@ -38,6 +40,7 @@ export function drawBar(game: Game, menus: Menus, acts: Acts): void {
           ? button("draw", say("game.draw"), offerDraw, {
               off: asks("draw") || live.ply === 0,
               short: say("game.draw.short"),
+              opens: live.you === "both" ? menus.open === "draw" : undefined,
               hidden: menus.open === "draw",
             })
           : nothing
@@ -45,7 +48,7 @@ export function drawBar(game: Game, menus: Menus, acts: Acts): void {
       ${
         running
           ? button("resign", say("game.resign"), () => menus.toggle("resign"), {
-              menu: true,
+              opens: menus.open === "resign",
               hidden: menus.open === "resign",
               off: game.asked("resign"),
             })
@@ -53,7 +56,7 @@ export function drawBar(game: Game, menus: Menus, acts: Acts): void {
       }
       ${button("flip", say("game.flip"), () => game.flip())}
       ${live.opponent === "friend" ? button("chat", say("game.chat"), acts.chat, { badge: acts.unread }) : nothing}
-      ${button("more", say("game.more"), () => menus.toggle("more"), { menu: true })}`,
+      ${button("more", say("game.more"), () => menus.toggle("more"), { opens: menus.open === "more" })}`,
   );
 }
 
@@ -71,7 +74,8 @@ interface More {
   off?: boolean;
   /** What stands on it, if that is not its whole name. */
   short?: string;
-  menu?: boolean;
+  /** Of a button that opens a panel: is it open? */
+  opens?: boolean | undefined;
   /** While a panel with a button of the same name is open, there is only that one. */
   hidden?: boolean;
   badge?: number;
@@ -83,7 +87,8 @@ function button(
   act: () => void,
   more: More = {},
 ): Content {
-  return html`<button type="button" class="tool" data-tool=${name} ?data-menu=${more.menu ?? false}
-    aria-label=${text} title=${text} aria-hidden=${more.hidden ? "true" : nothing} ?disabled=${more.off ?? false} @click=${act}>
+  return html`<button type="button" class="tool" data-tool=${name} ?data-menu=${more.opens !== undefined}
+    aria-label=${text} title=${text} aria-expanded=${more.opens ?? nothing}
+    aria-hidden=${more.hidden ? "true" : nothing} tabindex=${more.hidden ? "-1" : nothing} ?disabled=${more.off ?? false} @click=${act}>
     ${sign(name)}<span>${more.short ?? text}</span>${more.badge ? html`<b class="badge">${more.badge}</b>` : nothing}</button>`;
 }

@@ -1,23 +1,24 @@
 // Cards over the moves: waiting for a friend, a free seat, an offer, the result.
 
 import { html, nothing, type TemplateResult } from "lit/html.js";
+import { verdictOf } from "../../../board/src/index.ts";
 import { type OpenOffer, other, type Seat } from "../live/messages.ts";
 import { say } from "../words.ts";
 import type { Chance } from "./chance.ts";
 import { type Content, draw } from "./draw.ts";
-import type { Game } from "./game.ts";
+import { type Game, sideOf, type Watcher } from "./game.ts";
 
 export class Cards {
   readonly #game: Game;
   readonly #chance: Chance;
-  readonly #changed: () => void;
+  readonly #watcher: Pick<Watcher, "changed" | "notice">;
   /** The address that was copied last. */
   #copied = "";
 
-  constructor(game: Game, chance: Chance, changed: () => void) {
+  constructor(game: Game, chance: Chance, watcher: Pick<Watcher, "changed" | "notice">) {
     this.#game = game;
     this.#chance = chance;
-    this.#changed = changed;
+    this.#watcher = watcher;
   }
 
   draw(): void {
@@ -57,7 +58,8 @@ export class Cards {
     try {
       await navigator.clipboard.writeText(address);
       this.#copied = address;
-      this.#changed();
+      this.#watcher.changed();
+      this.#watcher.notice(say("game.copied"));
     } catch {
       // Pages without a safe origin have no clipboard: then it is shown, to be copied by hand.
       window.prompt(say("game.copy"), address);
@@ -126,11 +128,10 @@ export function resultText(game: Game): string {
   }
   if (termination === "agreement" || termination === "aborted")
     return say(`game.ended.${termination}`);
-  // The board says it in the rules' words, if it is what the board shows.
-  return game.table?.atEnd ? game.status() : outcome.text;
+  return verdictOf(game.declaration, termination, winner ? sideOf(winner) : null) ?? outcome.text;
 }
 
-/** Where a section begins on the page of the rules: `pages.anchor` of the server. */
+/** Where a section begins on the page of the rules: `anchor` in the server's routes/rules.py. */
 function anchor(section: string): string {
   return section
     .toLowerCase()

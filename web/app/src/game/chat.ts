@@ -3,8 +3,9 @@
 import { html, nothing } from "lit/html.js";
 import { cellsIn } from "../live/cells.ts";
 import type { Said } from "../live/messages.ts";
+import { the } from "../the.ts";
 import { say } from "../words.ts";
-import { type Content, draw, the } from "./draw.ts";
+import { type Content, draw } from "./draw.ts";
 import { type Game, personName } from "./game.ts";
 
 const LONGEST = 300;
@@ -21,6 +22,9 @@ export class Chat {
   constructor(game: Game, changed: () => void) {
     this.#game = game;
     this.#changed = changed;
+    document.addEventListener("keydown", (event) => {
+      if (event.key === "Escape" && this.#open && !event.defaultPrevented) this.toggle();
+    });
   }
 
   get unread(): number {
@@ -30,13 +34,16 @@ export class Chat {
   toggle(): void {
     this.#open = !this.#open;
     this.#changed();
-    if (this.#open) the("chat").querySelector("input")?.focus();
+    this.draw(); // now: what is not shown yet cannot have the focus
+    const focus = this.#open ? "#chat input" : '[data-tool="chat"]';
+    document.querySelector<HTMLElement>(focus)?.focus();
   }
 
   draw(): void {
     const { live } = this.#game;
     if (live.opponent !== "friend") return;
     const home = the("chat");
+    const cells = new Set(this.#game.table?.facts().rows.flat());
     home.toggleAttribute("data-open", this.#open);
     // Where the sheet is no sheet, everything is seen at once.
     if (this.#open || getComputedStyle(home).position !== "fixed") this.#seen = live.chat.length;
@@ -44,7 +51,7 @@ export class Chat {
       "chat",
       html`<h2>${say("game.chat")}</h2>
         <button type="button" class="quiet close" @click=${() => this.toggle()}>${say("common.close")}</button>
-        <ol class="said" tabindex="0" aria-label=${say("game.chat.said")} aria-live="polite">${live.chat.map((line) => this.#line(line))}${this.#unsent()}</ol>
+        <ol class="said" tabindex="0" aria-label=${say("game.chat.said")} aria-live="polite">${live.chat.map((line) => this.#line(line, cells))}${this.#unsent()}</ol>
         ${this.#game.plays ? this.#form() : nothing}`,
     );
     if (this.#drawn !== live.chat.length) {
@@ -54,10 +61,12 @@ export class Chat {
     }
   }
 
-  /** What is on its way. */
+  /** What is on its way; read out when it has arrived. */
   #unsent(): Content[] {
     return this.#game.connection.waiting.flatMap((message) =>
-      message.type === "say" ? [html`<li class="unsent">${message.text}</li>`] : [],
+      message.type === "say"
+        ? [html`<li class="unsent" aria-hidden="true">${message.text}</li>`]
+        : [],
     );
   }
 
@@ -76,8 +85,7 @@ export class Chat {
     field.value = "";
   }
 
-  #line({ side, name, text }: Said): Content {
-    const cells = new Set(this.#game.table?.facts().rows.flat());
+  #line({ side, name, text }: Said, cells: ReadonlySet<string>): Content {
     const mine = this.#game.isMine(side);
     return html`<li ?data-mine=${mine}><b>${personName(name)}</b> ${cellsIn(text, cells).map(
       ({ text: part, cell }) => (cell === null ? part : this.#cell(part, cell)),

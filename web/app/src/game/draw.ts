@@ -2,15 +2,9 @@
 
 import { html, type nothing, render, svg, type TemplateResult } from "lit/html.js";
 import type { PlayerInfo } from "../../../board/src/index.ts";
+import { the } from "../the.ts";
 
 export type Content = TemplateResult | typeof nothing;
-
-/** The element with this id, which the server's page has. */
-export function the<T extends HTMLElement = HTMLElement>(id: string): T {
-  const found = document.getElementById(id);
-  if (!found) throw new Error(`the page has no ${id}`);
-  return found as T;
-}
 
 const taken = new Set<string>();
 

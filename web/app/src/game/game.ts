@@ -27,11 +27,11 @@ import {
 } from "../live/messages.ts";
 import { advance, begin, type LiveGame, present, replace } from "../live/state.ts";
 import { boardLooks, settings } from "../settings.ts";
+import { the } from "../the.ts";
 import { type Key, say } from "../words.ts";
-import { the } from "./draw.ts";
 import { world } from "./world.ts";
 
-export interface GameData {
+interface GameData {
   state: GameState;
   you: You;
 }

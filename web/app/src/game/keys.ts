@@ -3,12 +3,13 @@
 import { html } from "lit/html.js";
 import { moveList } from "../../../board/src/speech.ts";
 import { settings } from "../settings.ts";
+import { the } from "../the.ts";
 import { say } from "../words.ts";
-import { draw, the } from "./draw.ts";
+import { draw } from "./draw.ts";
 import type { Game } from "./game.ts";
 import { clocksInWords } from "./strips.ts";
 
-export interface KeyActs {
+interface KeyActs {
   typeMove(): void;
   zen(): void;
 }

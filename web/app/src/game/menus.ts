@@ -1,12 +1,12 @@
 // Small panels over the buttons: none of them holds anything up. One at a time is open.
 
 import { html, nothing, type TemplateResult } from "lit/html.js";
-import { overlaysOf, type Settings, setSettings, settings } from "../settings.ts";
+import { overlaysOf, setSettings, settings } from "../settings.ts";
 import { say } from "../words.ts";
 import type { Content } from "./draw.ts";
 import type { Game } from "./game.ts";
 
-export type Menu = "resign" | "draw" | "more" | "looks";
+type Menu = "resign" | "draw" | "more" | "looks";
 
 /** A second click so soon is a slip of the finger. Milliseconds. */
 const TOO_SOON = 50;
@@ -119,20 +119,14 @@ export class Menus {
         ),
       )}
       <h2>${say("game.looks.looks")}</h2>
-      ${flags.map((name) => box(say(`game.looks.${name}`), settings()[name], (yes) => this.#set({ [name]: yes })))}
+      ${flags.map((name) => box(say(`game.looks.${name}`), settings()[name], (yes) => setSettings({ [name]: yes })))}
       <button type="button" class="button" @click=${() => this.close()}>${say("common.close")}</button>
     </div>`;
   }
 
   #overlays(names: string[]): void {
     const { id } = this.#game.declaration.game;
-    this.#set({ overlays: { ...settings().overlays, [id]: names } });
-  }
-
-  #set(changes: Partial<Settings>): void {
-    setSettings(changes);
-    this.#game.board.update(this.#game.looks());
-    this.#changed();
+    setSettings({ overlays: { ...settings().overlays, [id]: names } });
   }
 }
 

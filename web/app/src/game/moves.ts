@@ -1,8 +1,9 @@
 // The moves so far, and stepping through them.
 
 import { html } from "lit/html.js";
+import { the } from "../the.ts";
 import { say } from "../words.ts";
-import { type Content, draw, sign, the } from "./draw.ts";
+import { type Content, draw, sign } from "./draw.ts";
 import type { Game } from "./game.ts";
 
 /** What was scrolled to last: the move, in a list of what size. */

@@ -5,8 +5,9 @@ import { get } from "../api.ts";
 import { data } from "../data.ts";
 import type { GameSummary } from "../live/messages.ts";
 import { settings } from "../settings.ts";
+import { the } from "../the.ts";
 import { say } from "../words.ts";
-import { draw, the } from "./draw.ts";
+import { draw } from "./draw.ts";
 import type { Game } from "./game.ts";
 
 /** Milliseconds: how long a notice stays, and how often other games are asked for. */
@@ -40,7 +41,6 @@ export class Notices {
   #text = "";
   #timer = 0;
   #wasMine: boolean;
-  #others: GameSummary[] = [];
 
   constructor(game: Game) {
     this.#game = game;
@@ -91,11 +91,15 @@ export class Notices {
 
   #notify(text: string): void {
     if (!("Notification" in window) || Notification.permission !== "granted") return;
-    const note = new Notification(text, { tag: this.#game.live.id });
-    note.onclick = () => {
-      window.focus();
-      note.close();
-    };
+    try {
+      const note = new Notification(text, { tag: this.#game.live.id });
+      note.onclick = () => {
+        window.focus();
+        note.close();
+      };
+    } catch {
+      // Browsers of phones allow it to service workers only; the title says it all the same.
+    }
   }
 
   // --- Other games -----------------------------------------------------------------------------------
@@ -105,20 +109,19 @@ export class Notices {
       const { games } = await get<{ games: GameSummary[] }>("/api/games?mine=true&status=running");
       const waits = ({ id, turn, you }: GameSummary) =>
         id !== this.#game.live.id && turn !== null && you === turn;
-      this.#others = games.filter(waits).slice(0, 5);
-      this.#drawOthers();
+      this.#drawOthers(games.filter(waits).slice(0, 5));
     } catch {
       // They are asked for again in a while.
     }
   }
 
-  #drawOthers(): void {
+  #drawOthers(games: GameSummary[]): void {
     const names = new Map(data.catalogue.games.map(({ id, name }) => [id, name]));
     draw(
       "others",
-      this.#others.length === 0
+      games.length === 0
         ? nothing
-        : html`<h2>${say("game.others")}</h2><ul>${this.#others.map(
+        : html`<h2>${say("game.others")}</h2><ul>${games.map(
             ({ id, game, ply }) =>
               html`<li><a href="/g/${id}">${names.get(game) ?? game}</a> ${ply ? say("common.move-count", { ply }) : say("common.no-move")}</li>`,
           )}</ul>`,

@@ -4,12 +4,13 @@ import { html, nothing } from "lit/html.js";
 import { rules } from "../core.ts";
 import type { GameEvent, Outcome } from "../live/messages.ts";
 import { onSettings } from "../settings.ts";
+import { the } from "../the.ts";
 import { say } from "../words.ts";
 import { drawBar } from "./bar.ts";
 import { Cards, resultText } from "./cards.ts";
 import { Chance } from "./chance.ts";
 import { Chat } from "./chat.ts";
-import { type Content, draw, the } from "./draw.ts";
+import { type Content, draw } from "./draw.ts";
 import { Game, SEATS, type Watcher } from "./game.ts";
 import { listenForKeys, showHelp } from "./keys.ts";
 import { Menus } from "./menus.ts";
@@ -30,12 +31,14 @@ class Page implements Watcher {
   readonly #notices = new Notices(this.#game);
   readonly #menus = new Menus(this.#game, () => this.changed());
   readonly #chance = new Chance(this.#game, () => this.changed());
-  readonly #cards = new Cards(this.#game, this.#chance, () => this.changed());
+  readonly #cards = new Cards(this.#game, this.#chance, this);
   readonly #chat = new Chat(this.#game, () => this.changed());
   #soon = false;
   /** The field for a move in words is open; what is wrong with the last one. */
   #typing = false;
   #wrong = "";
+  /** Where the focus was before. */
+  #from: Element | null = null;
 
   start(): void {
     const game = this.#game;
@@ -66,12 +69,13 @@ class Page implements Watcher {
   }
 
   async #load(): Promise<void> {
-    try {
-      this.#game.begin(await rules());
-    } catch {
-      this.notice(say("game.no-rules"));
-      setTimeout(() => void this.#load(), AGAIN);
+    const module = await rules().catch(() => null);
+    if (module) {
+      this.#game.begin(module);
+      return;
     }
+    this.notice(say("game.no-rules"));
+    setTimeout(() => void this.#load(), AGAIN);
   }
 
   /** Clocks go while somebody can see them. */
@@ -197,10 +201,13 @@ class Page implements Watcher {
   // --- A move in words -------------------------------------------------------------------------------
 
   #type(on: boolean): void {
+    if (on) this.#game.look(this.#game.table?.moves.length ?? 0);
+    if (on && !this.#typing) this.#from = document.activeElement;
     this.#typing = on;
     this.#wrong = "";
     this.#draw();
-    if (on) the("acts").querySelector("input")?.focus();
+    const focus = on ? the("acts").querySelector("input") : this.#from;
+    if (focus instanceof HTMLElement || focus instanceof SVGElement) focus.focus();
   }
 
   #field(): Content {

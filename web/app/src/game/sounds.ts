@@ -1,4 +1,4 @@
-// Six sounds, made here: nothing is loaded. Quiet, and at most 300 ms long.
+// The sounds, made here: nothing is loaded. Quiet, and at most 300 ms long.
 
 import { settings } from "../settings.ts";
 

@@ -48,7 +48,7 @@ function note({ text, dots, dots_of: all }: Note): Content {
 }
 
 /** What a side's clock shows now; null without clocks. */
-export function timeLeft(game: Game, seat: Seat): number | null {
+function timeLeft(game: Game, seat: Seat): number | null {
   const { clock, clockAt } = game.live;
   return clock ? remaining(clock, seat, clockAt, game.connection.time.now()) : null;
 }

@@ -1,6 +1,6 @@
 // Names of cells in a text, such as d4, so that they can be pointed out on the board.
 
-export interface Part {
+interface Part {
   text: string;
   /** The cell that it names. */
   cell: string | null;

@@ -1,9 +1,9 @@
-// The last chance: going back from a lost game to the last own turn that was still good.
+// The last chance: going back from a lost game to the last own turn that was won.
 
 import type { Seat } from "./messages.ts";
 
-/** From here on a position counts as good, for the side that is to move in it. */
-const GOOD = 0.5;
+/** From here on a position that is not proven counts as won, for the side that is to move in it. */
+const WON = 0.6;
 
 /** What an engine thinks of a position, for the side to move. */
 export interface Judgement {
@@ -36,7 +36,7 @@ export async function lastChance(
     tell(done, own.length);
     const judged = await judge(ply);
     if (!judged) return null;
-    if (judged.proven ?? judged.value >= GOOD) return { ply, proven: judged.proven === true };
+    if (judged.proven ?? judged.value >= WON) return { ply, proven: judged.proven === true };
   }
   return null;
 }

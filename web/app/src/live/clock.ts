@@ -4,8 +4,10 @@ import type { Clock, Seat } from "./messages.ts";
 
 /** Round trips that are remembered; the quickest of them is the best measure. */
 const REMEMBERED = 8;
+/** Seconds by which two clocks may drift apart meanwhile. */
+const DRIFT = 0.05;
 /** From here on, in seconds, tenths are shown. */
-export const TENTHS = 10;
+const TENTHS = 10;
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 
@@ -24,7 +26,12 @@ export class ServerTime {
     const now = this.#now();
     const took = Math.max(0, now - sent);
     // It was said halfway, as far as anybody knows.
-    this.#trips.push({ took, ahead: server + took / 2 - now });
+    const ahead = server + took / 2 - now;
+    // Trips that cannot both be true: the page's clock has stood still, as some do while a machine sleeps.
+    this.#trips = this.#trips.filter(
+      (trip) => Math.abs(trip.ahead - ahead) <= (trip.took + took) / 2 + DRIFT,
+    );
+    this.#trips.push({ took, ahead });
     if (this.#trips.length > REMEMBERED) this.#trips.shift();
   }
 

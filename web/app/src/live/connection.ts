@@ -6,16 +6,16 @@ import type { Keyed, Request, ServerMessage } from "./messages.ts";
 import { Pending, type Store } from "./pending.ts";
 
 /** Milliseconds, all of them. */
-export const PING = 2500;
-export const SILENCE = 9000;
-export const RESEND = 2500;
-export const BANNER = 2000;
-export const FIRST_WAIT = 500;
-export const LONGEST_WAIT = 8000;
+const PING = 2500;
+const SILENCE = 9000;
+const RESEND = 2500;
+const BANNER = 2000;
+const FIRST_WAIT = 500;
+const LONGEST_WAIT = 8000;
 /** Whoever was away for a while is found again at the latest after half of that time. */
 const GROWTH = 1.5;
 /** After the server has said that there is too much from here. */
-export const CROWDED_WAIT = 20_000;
+const CROWDED_WAIT = 20_000;
 
 const PROTOCOL = 1;
 const MALFORMED = 4400;
@@ -144,9 +144,7 @@ export class Connection {
     } else if (this.#standing.live && !this.#timers.has("probe")) {
       // A machine that has slept does not know whether its socket still is one.
       this.#ping();
-      this.#start("probe", PING, () => {
-        if (this.#unanswered > 0) this.#lost(ABNORMAL);
-      });
+      this.#start("probe", PING, () => this.#lost(ABNORMAL));
     }
   }
 
@@ -239,6 +237,7 @@ export class Connection {
   /** Whoever is not heard for so long is gone. */
   #listen(): void {
     this.#unanswered = 0;
+    this.#stop("probe");
     this.#start("silence", SILENCE, () => this.#silent());
   }
 

@@ -46,8 +46,9 @@ function apply(game: LiveGame, event: GameEvent): LiveGame | null {
     case "moved": {
       if (event.branch !== game.branch || event.ply !== game.ply + 1) return null;
       const moves = [...game.moves, event.move];
-      // A move is an answer too: what was offered before is offered no longer.
-      return { ...timed(game, event), moves, ply: event.ply, turn: event.turn, offers: [] };
+      // A move is an answer too: of what was offered before, only the mover's own offer of a draw stands.
+      const offers = game.offers.filter(({ kind, side }) => kind === "draw" && side === event.side);
+      return { ...timed(game, event), moves, ply: event.ply, turn: event.turn, offers };
     }
     case "tookback": {
       if (event.branch <= game.branch || event.ply > game.ply) return null;

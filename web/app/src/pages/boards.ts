@@ -14,9 +14,3 @@ export function overlaysWithoutHints(declaration: Declaration): string[] {
 export function calm(): boolean {
   return !settings().animated || matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
-
-export function byId<T extends Element = HTMLElement>(id: string): T {
-  const found = document.getElementById(id);
-  if (!found) throw new Error(`the page has no #${id}`);
-  return found as unknown as T;
-}

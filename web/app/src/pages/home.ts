@@ -6,6 +6,7 @@ import { rules } from "../core.ts";
 import { declarationOf } from "../data.ts";
 import { onSettings, settings } from "../settings.ts";
 import { calm, overlaysWithoutHints } from "./boards.ts";
+import { readAnewOnReturn } from "./games.ts";
 
 /** Milliseconds from move to move, and how long the end of a game is shown. */
 const PACE = 1500;
@@ -83,6 +84,7 @@ class Living {
 }
 
 export function startHome(): void {
+  readAnewOnReturn();
   const boards = [...document.querySelectorAll<QuincunxBoard>("quincunx-board[data-game]")];
   const living = new Map<Element, Living>(
     boards.map((each) => [each, new Living(each, declarationOf(each.dataset.game ?? ""))]),

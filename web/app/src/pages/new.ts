@@ -7,8 +7,9 @@ import { rules } from "../core.ts";
 import { type CatalogueGame, declarationOf, pageData } from "../data.ts";
 import { piece } from "../game/draw.ts";
 import { boardLooks, setSettings, settings } from "../settings.ts";
+import { the } from "../the.ts";
 import { say } from "../words.ts";
-import { byId, overlaysWithoutHints } from "./boards.ts";
+import { overlaysWithoutHints } from "./boards.ts";
 
 interface NewData {
   game: string;
@@ -16,6 +17,8 @@ interface NewData {
 }
 
 const KEPT = "quincunx-new";
+/** Milliseconds within which a game has begun, or something is wrong. */
+const PATIENCE = 5000;
 /** What is remembered; the size is, by game. */
 const NAMES = ["opponent", "level", "side", "clock", "minutes", "increment", "days"];
 
@@ -26,24 +29,25 @@ interface Kept {
 }
 
 class Form {
-  readonly #form = byId<HTMLFormElement>("form");
-  readonly #size = byId<HTMLSelectElement>("size");
-  readonly #board = byId<QuincunxBoard>("board");
+  readonly #form = the<HTMLFormElement>("form");
+  readonly #size = the<HTMLSelectElement>("size");
+  readonly #board = the<QuincunxBoard>("board");
+  readonly #button = this.#form.querySelector<HTMLButtonElement>("button[type=submit]");
   readonly #games = pageData<NewData>().catalogue.games;
   #kept = readKept();
   #shown = 0;
 
   constructor() {
     this.#recall();
-    byId("tabs").addEventListener("click", (event) => this.#tab(event));
+    the("tabs").addEventListener("click", (event) => this.#tab(event));
     this.#size.addEventListener("change", () => void this.#show());
-    this.#form.addEventListener("submit", () => this.#start());
+    this.#form.addEventListener("submit", (event) => this.#start(event));
     window.addEventListener("pageshow", () => this.#ready(true));
     if (Number(this.#size.value) !== pageData<NewData>().size) void this.#show();
   }
 
   get #game(): CatalogueGame {
-    const id = byId<HTMLInputElement>("game").value;
+    const id = the<HTMLInputElement>("game").value;
     return this.#games.find((game) => game.id === id) as CatalogueGame;
   }
 
@@ -55,9 +59,13 @@ class Form {
       if (field instanceof RadioNodeList || field instanceof HTMLInputElement) field.value = value;
       else if (field instanceof HTMLSelectElement && has(field, value)) field.value = value;
     }
-    byId<HTMLInputElement>("takebacks").checked = this.#kept.takebacks;
-    const size = this.#kept.sizes[this.#game.id];
-    if (size && has(this.#size, String(size))) this.#size.value = String(size);
+    the<HTMLInputElement>("takebacks").checked = this.#kept.takebacks;
+    this.#recallSize();
+  }
+
+  #recallSize(): void {
+    const size = String(this.#kept.sizes[this.#game.id]);
+    if (has(this.#size, size)) this.#size.value = size;
   }
 
   // The game's name is a link, which a browser without scripts follows.
@@ -65,8 +73,8 @@ class Form {
     const link = (event.target as Element).closest<HTMLAnchorElement>("a[data-game]");
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();
-    byId<HTMLInputElement>("game").value = link.dataset.game ?? "";
-    for (const each of byId("tabs").querySelectorAll("a"))
+    the<HTMLInputElement>("game").value = link.dataset.game ?? "";
+    for (const each of the("tabs").querySelectorAll("a"))
       if (each === link) each.setAttribute("aria-current", "true");
       else each.removeAttribute("aria-current");
     history.replaceState(null, "", link.href);
@@ -77,11 +85,11 @@ class Form {
   /** The sizes, sides and credit of another game. */
   #fill(): void {
     const game = this.#game;
-    const wanted = this.#kept.sizes[game.id] ?? game.default_size;
     this.#size.replaceChildren(
       ...game.sizes.map((size, k) => new Option(game.size_texts[k], String(size))),
     );
-    this.#size.value = String(wanted);
+    this.#size.value = String(game.default_size);
+    this.#recallSize();
     for (const [k, side] of ["first", "second"].entries()) {
       const label = this.#form.querySelector(`label[for="side-${side}"]`);
       const name = label?.querySelector("b");
@@ -93,7 +101,7 @@ class Form {
       render(piece(player, settings().shapes), fresh);
       sign.replaceWith(fresh);
     }
-    const about = byId("about");
+    const about = the("about");
     const link = about.querySelector("a") as HTMLAnchorElement;
     link.href = `/rules/${game.id}`;
     about.replaceChildren(`${game.credit} · `, link);
@@ -114,7 +122,12 @@ class Form {
     this.#board.update({ ...looks, declaration, facts, interactive: "none" });
   }
 
-  #start(): void {
+  #start(event: Event): void {
+    // A second click on the way would begin a second game.
+    if (this.#button?.getAttribute("aria-disabled") === "true") {
+      event.preventDefault();
+      return;
+    }
     const sizes = { ...this.#kept.sizes, [this.#game.id]: Number(this.#size.value) };
     const given = new FormData(this.#form);
     const fields = NAMES.map((name) => [name, String(given.get(name) ?? "")]);
@@ -130,13 +143,12 @@ class Form {
     }
     setSettings({ name: String(given.get("name") ?? "").trim() });
     this.#ready(false);
+    setTimeout(() => this.#ready(true), PATIENCE); // whoever has stopped it may try again
   }
 
   #ready(yes: boolean): void {
-    const button = this.#form.querySelector<HTMLButtonElement>("button[type=submit]");
-    if (!button) return;
-    button.setAttribute("aria-disabled", String(!yes));
-    button.textContent = say(yes ? "new.start" : "new.starting");
+    this.#button?.setAttribute("aria-disabled", String(!yes));
+    if (this.#button) this.#button.textContent = say(yes ? "new.start" : "new.starting");
   }
 }
 

@@ -6,14 +6,17 @@ import { type CoreModule, LocalBoard } from "../../../core/src/here.ts";
 import { rules } from "../core.ts";
 import { declarationOf, pageData } from "../data.ts";
 import { boardLooks, onSettings } from "../settings.ts";
+import { the } from "../the.ts";
 import { say } from "../words.ts";
-import { byId } from "./boards.ts";
+
+/** A step from cell to cell, which no line should break. */
+const STEP = /([a-z]\d+)-(?=[a-z]\d)/g;
 
 class Desk {
   readonly #module: CoreModule;
   readonly #declaration: Declaration;
   readonly #clauses: readonly Clause[];
-  readonly #element = byId<QuincunxBoard>("board");
+  readonly #element = the<QuincunxBoard>("board");
   #board: LocalBoard;
   #at = 0;
   /** Moves played so far, and whether they are still those of the task. */
@@ -29,11 +32,6 @@ class Desk {
     this.#listen();
     this.look();
     this.#begin();
-  }
-
-  /** The number of the clause that is shown. */
-  get at(): number {
-    return this.#at;
   }
 
   show(clause: number): void {
@@ -70,8 +68,8 @@ class Desk {
       interactive: "both",
     });
     this.#element.light(this.#clause.lit);
-    byId("task").textContent = this.#clause.task;
-    byId("desk").removeAttribute("data-done");
+    the("task").textContent = this.#clause.task.replace(STEP, "$1\u2011");
+    the("desk").removeAttribute("data-done");
     this.#write();
   }
 
@@ -83,11 +81,8 @@ class Desk {
     board.addEventListener("board-choose", (event) => this.#play(event.detail.move));
     board.addEventListener("board-refuse", ({ detail }) => {
       board.refuse(this.#board.explain(detail.cells), detail.cells);
-      const { plays, refuses } = this.#clause;
-      const forbidden = refuses.some((move) => move === detail.cells.join("-"));
-      if (forbidden && plays.length === 0) this.#done();
     });
-    byId("reset").addEventListener("click", () => this.#reset());
+    the("reset").addEventListener("click", () => this.#reset());
   }
 
   #play(move: string): void {
@@ -103,18 +98,18 @@ class Desk {
 
   /** What the task asks for has been tried. */
   #done(): void {
-    byId("desk").setAttribute("data-done", "");
+    the("desk").setAttribute("data-done", "");
     const praise = document.createElement("b");
     praise.textContent = say("rules.done");
-    byId("status").replaceChildren(praise, ` ${this.#element.scene?.status ?? ""}`);
+    the("status").replaceChildren(praise, ` ${this.#element.scene?.status ?? ""}`);
   }
 
   #write(): void {
     const { scene } = this.#element;
     if (!scene) return;
-    byId("status").textContent = scene.status;
-    byId<HTMLButtonElement>("reset").disabled = this.#played === 0;
-    byId("buttons").replaceChildren(
+    the("status").textContent = scene.status;
+    the<HTMLButtonElement>("reset").disabled = this.#played === 0;
+    the("buttons").replaceChildren(
       ...scene.buttons.map((entry) => {
         const button = document.createElement("button");
         button.type = "button";
@@ -132,9 +127,10 @@ class Desk {
 function reading(sections: readonly HTMLElement[]): number {
   const end = window.scrollY + window.innerHeight >= document.documentElement.scrollHeight - 2;
   if (end) return sections.length - 1;
-  const narrow = byId("desk").getBoundingClientRect().bottom;
-  const beside = matchMedia("(min-width: 900px)").matches;
-  const line = beside ? window.innerHeight * 0.35 : narrow + (window.innerHeight - narrow) * 0.35;
+  const desk = the("desk").getBoundingClientRect();
+  const beside = desk.left >= (sections[0]?.getBoundingClientRect().right ?? 0);
+  const above = beside ? 0 : desk.bottom;
+  const line = above + (window.innerHeight - above) * 0.35;
   let found = 0;
   for (const [k, section] of sections.entries())
     if (section.getBoundingClientRect().top <= line) found = k;
@@ -178,6 +174,6 @@ export function startRules(): void {
       onSettings(() => desk.look());
     })
     .catch((error: Error) => {
-      byId("status").textContent = error.message;
+      the("status").textContent = error.message;
     });
 }

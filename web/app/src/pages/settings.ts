@@ -5,8 +5,8 @@ import { LocalBoard } from "../../../core/src/here.ts";
 import { rules } from "../core.ts";
 import { declarationOf, pageData } from "../data.ts";
 import { boardLooks, onSettings, type Settings, setSettings, settings } from "../settings.ts";
+import { the } from "../the.ts";
 import { say } from "../words.ts";
-import { byId } from "./boards.ts";
 
 interface SettingsData {
   samples: Record<string, { size: number; moves: string[] }>;
@@ -22,7 +22,7 @@ async function show(game: string): Promise<void> {
   for (const move of sample.moves) board.push(move);
   const facts = board.facts();
   board.free();
-  byId<QuincunxBoard>("board").update({
+  the<QuincunxBoard>("board").update({
     ...boardLooks(declaration),
     declaration,
     facts,
@@ -47,7 +47,7 @@ async function change(form: HTMLFormElement, field: HTMLInputElement): Promise<v
   if (name === "notify" && value === true) {
     value = await mayNotify();
     field.checked = value;
-    byId("notify-refused").hidden = value;
+    the("notify-refused").hidden = value;
   }
   setSettings({ [name]: value } as Partial<Settings>);
   // The page's texts come from the server.
@@ -55,7 +55,7 @@ async function change(form: HTMLFormElement, field: HTMLInputElement): Promise<v
 }
 
 export function startSettings(): void {
-  const form = byId<HTMLFormElement>("form");
+  const form = the<HTMLFormElement>("form");
   const { samples } = pageData<SettingsData>();
   let game = Object.keys(samples)[0] ?? "";
   form.addEventListener("change", (event) => {
@@ -69,7 +69,7 @@ export function startSettings(): void {
       void show(game);
     });
   onSettings(() => {
-    byId("kept").textContent = say("settings.kept");
+    the("kept").textContent = say("settings.kept");
     void show(game);
   });
 }
