@@ -104,10 +104,8 @@ test("offers stand until they are answered or a move is made", () => {
   assert.deepEqual(after(game, moved(5, 3, "d4")).offers, []);
   // With one's own move a draw stays on offer, a takeback does not.
   const own = (kind: "draw" | "takeback") =>
-    after(
-      after(start(), event(4, { event: "offered", kind, side: "first" })),
-      moved(5, 3, "d4"),
-    ).offers;
+    after(after(start(), event(4, { event: "offered", kind, side: "first" })), moved(5, 3, "d4"))
+      .offers;
   assert.deepEqual(own("draw"), [{ kind: "draw", side: "first" }]);
   assert.deepEqual(own("takeback"), []);
 });
