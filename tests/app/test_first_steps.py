@@ -77,7 +77,8 @@ def shifted(page: Page) -> list[str]:
               things.push(`${value}: ${sources.map(({node}) => node?.outerHTML ?? node)}`);
           }).observe({type: "layout-shift", buffered: true});
           // They are told some time after the frame in which they have happened.
-          requestAnimationFrame(() => setTimeout(() => tell(things), 100));
+          const frame = () => new Promise(requestAnimationFrame);
+          frame().then(frame).then(() => setTimeout(() => tell(things), 200));
         })"""
     )
     return things
@@ -85,6 +86,9 @@ def shifted(page: Page) -> list[str]:
 
 def test_scenario_02__the_measure_of_shifts_can_fail(visit: Visit) -> None:
     page = visit().open("/")
+    page.wait_for_load_state("networkidle")
+    # What has not been painted yet cannot move.
+    page.wait_for_function("() => performance.getEntriesByName('first-contentful-paint').length")
     page.evaluate(
         "document.body.prepend(Object.assign(document.createElement('p'), {innerText: 1}))"
     )
