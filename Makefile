@@ -55,7 +55,7 @@ play-terminal: build ## set up, then play a game in the terminal (GAME=hadron)
 	@$(BIN)/quincunx play $(GAME)
 
 .PHONY: test
-test: build-checks web browser $(VENV)/.dev ## set up, then run all tests and all examples (ARGS=…)
+test: build-checks web browser $(VENV)/.research ## set up, then run all tests and all examples (ARGS=…)
 	$(BIN)/python -m pytest -n auto --dist worksteal $(ARGS)
 
 .PHONY: single
@@ -98,7 +98,7 @@ check-stubs: build $(VENV)/.dev
 	    || { echo "src/quincunx/_core.pyi is not what the bindings say: run 'make stubs'"; exit 1; }
 
 .PHONY: check-types
-check-types: $(VENV)/.dev
+check-types: $(VENV)/.research
 	$(BIN)/python -m mypy $(PYTHON_DIRS)
 
 # What goes over the wire, as TypeScript, from the same models as the server's.
@@ -181,7 +181,7 @@ sixth: browser web/node_modules/.installed $(VENV)/.dev | compiler ## add a sixt
 pins: $(VENV)/.made ## resolve requirements/*.in anew into the pinned *.txt
 	@mkdir -p build
 	$(PIP) install uv
-	for name in build dev bench web node; do \
+	for name in build dev research bench web node; do \
 	    { echo "# Written by 'make pins' from $$name.in: all packages, with hashes. Not by hand."; \
 	      (cd requirements && uv pip compile --quiet --upgrade --universal --python-version 3.11 \
 	          --generate-hashes --no-header --no-annotate --no-emit-index-url \
@@ -214,6 +214,14 @@ $(VENV)/.run: requirements/build.txt | $(VENV)/.made
 $(VENV)/.dev: requirements/dev.txt | $(VENV)/.run
 	@echo "installing $<"
 	@$(PIP) install --require-hashes -r $<
+	@touch $@
+
+# PyTorch by its version alone, since its builds differ from machine to machine. What all of them need
+# is pinned in research.txt.
+$(VENV)/.research: requirements/research.txt | $(VENV)/.dev
+	@echo "installing $< and PyTorch"
+	@$(PIP) install --require-hashes -r $<
+	@$(PIP) install torch==2.13.0
 	@touch $@
 
 $(VENV)/.bench: requirements/bench.txt | $(VENV)/.run
