@@ -7,8 +7,8 @@ from collections.abc import Iterable
 import pytest
 
 from quincunx import GAMES, Board, GameOverError, Move, Side, find_game, perft
-from tests.reference import facts
-from tests.reference.position import Contents, Position
+from quincunx.reference import facts
+from quincunx.reference.position import Contents, Position
 
 HEXHEX = {game.id for game in GAMES if not Board(game).is_square}
 """The games on hexagonal boards; the others are on squares."""

@@ -3,8 +3,8 @@
     .venv/bin/python -m tools.conformance          write the files
     .venv/bin/python -m tools.conformance --check  say which are not up to date, and fail if any is
 
-It knows tests/reference and nothing of the library, which tests/conformance/test_files.py holds to
-these files. What the fields mean is in conformance/README.md.
+It knows quincunx.reference and nothing else of the library; tests/conformance/test_files.py holds
+the rest to these files. What the fields mean is in conformance/README.md.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from tests.reference import REFERENCES, Position, facts
-from tests.reference.position import Event, Feature
+from quincunx.reference import REFERENCES, Position, facts
+from quincunx.reference.position import Event, Feature
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "conformance"
@@ -270,7 +270,7 @@ RECIPES: dict[str, list[Recipe]] = {
     ],
 }
 
-#: The rare events that the files must have; tests/reference says what the names mean.
+#: The rare events that the files must have; quincunx.reference says what the names mean.
 WANTED: dict[str, set[str]] = {
     "hadron": {"one and one", "two and two", "ended"},
     "square-grid-hex": {"swap", "ended"},

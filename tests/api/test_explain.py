@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from quincunx import GAMES, Board, Explanation, Game, InvalidMoveError, InvalidPositionError
+from quincunx.reference.position import Contents
 from quincunx.testing import random_game
 from tests.helpers import board_from, fen_of, men, played
-from tests.reference.position import Contents
 
 ROOT = Path(__file__).resolve().parents[2]
 

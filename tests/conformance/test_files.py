@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from quincunx import Board, Event, Feature, IllegalMoveError, Move, Side, find_game
-from tests.reference import REFERENCES
+from quincunx.reference import REFERENCES
 from tools import conformance
 
 Told = dict[str, Any]

@@ -13,12 +13,12 @@ from dataclasses import dataclass, field
 from random import Random
 
 from quincunx import GAMES, Board
+from quincunx.reference import REFERENCES
 from tests.differential import starts, steer
 from tests.differential.starts import Start
 from tests.differential.steer import prefer
 from tests.differential.twins import Steer, Twins, play_out
 from tests.games.facts import cell_count
-from tests.reference import REFERENCES
 
 
 @dataclass(frozen=True)

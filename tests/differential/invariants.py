@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from quincunx import Board, Side
+from quincunx.reference.blast_radius import rez
+from quincunx.reference.hadron import Reference as Hadron
+from quincunx.reference.position import Position
 from tests.helpers import cells_of
-from tests.reference.blast_radius import rez
-from tests.reference.hadron import Reference as Hadron
-from tests.reference.position import Position
 
 Invariant = Callable[[Position, Position, Board], str | None]
 """Given the position before the move, the one after it and the board after it: what is broken."""

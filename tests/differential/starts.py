@@ -7,11 +7,11 @@ from random import Random
 from typing import Any
 
 from quincunx import find_game
+from quincunx.reference import REFERENCES
+from quincunx.reference.blast_radius import rez
+from quincunx.reference.geometry import hexhex_cells, hexhex_perimeter, square_cells
+from quincunx.reference.position import Contents, Position
 from tests.helpers import HEXHEX, contents_from
-from tests.reference import REFERENCES
-from tests.reference.blast_radius import rez
-from tests.reference.geometry import hexhex_cells, hexhex_perimeter, square_cells
-from tests.reference.position import Contents, Position
 
 Start = Callable[[str, int, Random], Position]
 """Makes the first position of a game: the game's id, the size, and chance."""

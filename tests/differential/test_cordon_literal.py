@@ -11,10 +11,10 @@ from random import Random
 import pytest
 
 from quincunx import Board
+from quincunx.reference.cordon import literal_scores
+from quincunx.reference.geometry import hexhex_cells
+from quincunx.reference.position import Contents
 from tests.helpers import fen_of
-from tests.reference.cordon import literal_scores
-from tests.reference.geometry import hexhex_cells
-from tests.reference.position import Contents
 
 MOST_PATHS = 3000
 """Arrangements with more stone paths than this are passed over."""

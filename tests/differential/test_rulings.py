@@ -5,16 +5,16 @@ from random import Random
 import pytest
 
 from quincunx import Board, Side, playouts
+from quincunx.reference.cordon import Reference as Cordon
+from quincunx.reference.cordon import scores
+from quincunx.reference.geometry import hexhex_cells, square_name, square_xy
+from quincunx.reference.hadron import Reference as Hadron
+from quincunx.reference.position import Contents
+from quincunx.reference.quadrature import Reference as Quadrature
+from quincunx.reference.quadrature import exchange_all
 from quincunx.testing import random_game
 from tests.differential import starts
 from tests.helpers import contents_from, fen_of, position_fen, texts
-from tests.reference.cordon import Reference as Cordon
-from tests.reference.cordon import scores
-from tests.reference.geometry import hexhex_cells, square_name, square_xy
-from tests.reference.hadron import Reference as Hadron
-from tests.reference.position import Contents
-from tests.reference.quadrature import Reference as Quadrature
-from tests.reference.quadrature import exchange_all
 
 # --- Hadron --------------------------------------------------------------------------------------
 

@@ -12,15 +12,15 @@ from typing import Any
 import pytest
 
 from quincunx import GAMES, find_game
+from quincunx.reference import REFERENCES
+from quincunx.reference.blast_radius import Reference as BlastRadius
+from quincunx.reference.position import Contents, Outcome
 from tests import soak
 from tests.differential import campaigns, starts, steer
 from tests.differential.campaigns import Campaign
 from tests.differential.invariants import INVARIANTS
 from tests.differential.twins import Mismatch, Twins, play_out
 from tests.games.facts import size_with
-from tests.reference import REFERENCES
-from tests.reference.blast_radius import Reference as BlastRadius
-from tests.reference.position import Contents, Outcome
 
 LIES: dict[str, tuple[str, Callable[[Any], Any]]] = {
     "legal moves": ("legal_moves", lambda truth: set(sorted(truth)[1:])),

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from random import Random
 
 from quincunx import Board, GameOverError, IllegalMoveError, Outcome
+from quincunx.reference.position import Position
+from quincunx.reference.quadrature import Reference as Quadrature
 from tests.differential.invariants import INVARIANTS
 from tests.helpers import cell_order, fen_of, position_fen
-from tests.reference.position import Position
-from tests.reference.quadrature import Reference as Quadrature
 
 Steer = Callable[["Twins", list[str], Random], str]
 """Chooses one of the legal moves, which come sorted."""

@@ -14,9 +14,9 @@ from quincunx import (
     Termination,
     perft,
 )
+from quincunx.reference.position import Contents
 from tests.games.facts import Facts, Info
 from tests.helpers import board_from, fen_of, node_counts, play, reason, refuses_every_cell, texts
-from tests.reference.position import Contents
 
 RED, BLUE = Side.FIRST, Side.SECOND
 

@@ -18,9 +18,9 @@ from quincunx import (
     find_game,
     perft,
 )
+from quincunx.reference.position import Contents
 from tests.games.facts import Facts, Info
 from tests.helpers import board_from, cells_of, fen_of, node_counts, play, reason, texts
-from tests.reference.position import Contents
 
 BLACK, WHITE = Side.FIRST, Side.SECOND
 

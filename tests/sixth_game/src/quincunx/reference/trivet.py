@@ -6,8 +6,8 @@ To be read beside docs/games/trivet.md: INTRODUCTION, MOVING AGAIN, OBJECT OF TH
 
 from typing import Any, Self
 
-from tests.reference.geometry import square_cells, square_name
-from tests.reference.position import Contents, Outcome, Position
+from .geometry import square_cells, square_name
+from .position import Contents, Outcome, Position
 
 RED, BLUE = 0, 1
 
