@@ -28,6 +28,7 @@ from quincunx.errors import (
     IllegalMoveError,
     InvalidMoveError,
     InvalidPositionError,
+    JobError,
     MoveError,
     RecordError,
 )
@@ -49,6 +50,7 @@ __all__ = [
     "IllegalMoveError",
     "InvalidMoveError",
     "InvalidPositionError",
+    "JobError",
     "LegalMoves",
     "Move",
     "MoveError",

@@ -10,6 +10,7 @@ __all__ = [
     "IllegalMoveError",
     "InvalidMoveError",
     "InvalidPositionError",
+    "JobError",
     "MoveError",
     "RecordError",
 ]
@@ -78,3 +79,20 @@ def _shown(text: str) -> str:
 
 class EngineError(RuntimeError):
     """An engine crashed, ran out of time or spoke nonsense."""
+
+
+class JobError(RuntimeError):
+    """Work that was shared out could not be done: a job failed, or its processes kept dying.
+
+    Has ``.key``, the job's, empty if it is about the work as a whole; ``.reason``; and
+    ``.trace``, where in the job it happened, if that is known.
+    """
+
+    def __init__(self, key: str, reason: str, trace: str = "") -> None:
+        super().__init__(key, reason, trace)
+        self.key = key
+        self.reason = reason
+        self.trace = trace
+
+    def __str__(self) -> str:
+        return f"job {self.key}: {self.reason}" if self.key else self.reason

@@ -15,6 +15,7 @@ from quincunx import (
     IllegalMoveError,
     InvalidMoveError,
     InvalidPositionError,
+    JobError,
     Move,
     MoveError,
     RecordError,
@@ -23,13 +24,14 @@ from quincunx.testing import candidates, random_game
 from tests.marks import each_game
 
 
-def test_errors__are_value_errors_but_for_those_of_engines() -> None:
+def test_errors__are_value_errors_but_for_those_of_engines_and_jobs() -> None:
     for kind in (InvalidMoveError, IllegalMoveError, InvalidPositionError, RecordError):
         assert issubclass(kind, ValueError)
     assert issubclass(GameOverError, IllegalMoveError)
     assert not issubclass(InvalidMoveError, IllegalMoveError)
     assert not issubclass(InvalidPositionError, MoveError)
     assert issubclass(EngineError, RuntimeError)
+    assert issubclass(JobError, RuntimeError)
 
 
 def test_errors__all_are_exported() -> None:

@@ -225,6 +225,12 @@ def memory_option(default: int) -> Callable[[_Function], _Function]:
     )
 
 
+cluster_option = click.option(
+    "--cluster",
+    metavar="auto|ADDRESS",
+    help="Share the work with a Ray cluster; auto looks for one that runs.",
+)
+
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
 
 
