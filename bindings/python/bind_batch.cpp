@@ -2,6 +2,7 @@
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
+#include <nanobind/stl/vector.h>
 
 #include <memory>
 
@@ -39,14 +40,33 @@ void require_shape(const A& array, int rows, int columns = 0) {
             ("an array for " + std::to_string(rows) + " boards is needed").c_str());
 }
 
+// The arrays that say what is to be seen: planes, legal actions and turns.
+using PlaneRows = Array<std::uint8_t, nb::ndim<4>>;
+using FlagRows = Array<bool, nb::ndim<2>>;
+using Smalls = Array<std::int8_t, nb::ndim<1>>;
+
+Sight sight_of(const Batch& batch, const PlaneRows& planes, const FlagRows& legal,
+               const Smalls& turns) {
+    const auto is = [](std::size_t n, std::size_t wanted) { return n == wanted; };
+    const auto side = static_cast<std::size_t>(batch.plane_side());
+    require_shape(planes, batch.size());
+    require_shape(legal, batch.size(), batch.action_count());
+    require_shape(turns, batch.size());
+    if (!is(planes.shape(1), batch.plane_names().size()) || !is(planes.shape(2), side) ||
+        !is(planes.shape(3), side))
+        throw nb::value_error("planes of another shape are needed");
+    return {planes.data(), legal.data(), turns.data()};
+}
+
 }  // namespace
 
 void bind_batch(nb::module_& m) {
     using Actions = Array<const std::int64_t, nb::ndim<1>>;
     using Flags = Array<const bool, nb::ndim<1>>;
-    using FlagRows = Array<bool, nb::ndim<2>>;
+    using WritableFlags = Array<bool, nb::ndim<1>>;
+    using WritableActions = Array<std::int64_t, nb::ndim<1>>;
+    using Rewards = Array<float, nb::ndim<1>>;
     using SmallRows = Array<std::int8_t, nb::ndim<2>>;
-    using Smalls = Array<std::int8_t, nb::ndim<1>>;
 
     nb::class_<SharedBatch>(m, "Batch", "Many boards of one game, moved on together.")
         .def(
@@ -131,6 +151,50 @@ void bind_batch(nb::module_& m) {
                 });
             },
             nb::arg("out"))
+        .def_prop_ro("plane_names",
+                     [](SharedBatch& self) {
+                         return self.with([](Batch& batch) { return batch.plane_names(); });
+                     })
+        .def_prop_ro("plane_side",
+                     [](SharedBatch& self) {
+                         return self.with([](Batch& batch) { return batch.plane_side(); });
+                     })
+        .def(
+            "observe",
+            [](SharedBatch& self, const PlaneRows& planes, const FlagRows& legal,
+               const Smalls& turns, bool other_side, int threads) {
+                require_threads(threads);
+                self.with([&](Batch& batch) {
+                    batch.observe(sight_of(batch, planes, legal, turns), other_side, threads);
+                });
+            },
+            nb::arg("planes"), nb::arg("legal"), nb::arg("turns"), nb::arg("other_side"),
+            nb::arg("threads"))
+        .def(
+            "sample",
+            [](SharedBatch& self, const WritableActions& out, std::uint64_t seed) {
+                self.with([&](Batch& batch) {
+                    require_shape(out, batch.size());
+                    batch.sample(out.data(), seed);
+                });
+            },
+            nb::arg("out"), nb::arg("seed"))
+        .def(
+            "advance",
+            [](SharedBatch& self, const Actions& actions, const PlaneRows& planes,
+               const FlagRows& legal, const Smalls& turns, const Rewards& rewards,
+               const WritableFlags& ends, int threads) {
+                require_threads(threads);
+                self.with([&](Batch& batch) {
+                    require_shape(actions, batch.size());
+                    require_shape(rewards, batch.size());
+                    require_shape(ends, batch.size());
+                    batch.advance(actions.data(), sight_of(batch, planes, legal, turns),
+                                  rewards.data(), ends.data(), threads);
+                });
+            },
+            nb::arg("actions"), nb::arg("planes"), nb::arg("legal"), nb::arg("turns"),
+            nb::arg("rewards"), nb::arg("ends"), nb::arg("threads"))
         .def(
             "fen",
             [](SharedBatch& self, int i) {

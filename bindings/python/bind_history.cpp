@@ -61,6 +61,9 @@ void bind_history(nb::module_& m) {
         .def_prop_ro("size", [](const History& h) { return h.position().options().size; })
         .def_prop_ro("pie", [](const History& h) { return h.position().options().pie; })
         .def_prop_ro(
+            "most_plies", [](const History& h) { return h.position().most_plies(); },
+            "No game on this board has more plies.")
+        .def_prop_ro(
             "rows",
             [](const History& history) {
                 const Geometry& board = history.position().geometry();

@@ -39,6 +39,12 @@ class Geometry {
     // The cells of a row from the left; r counts from the bottom.
     const std::vector<int>& row(int r) const { return rows_[r]; }
 
+    // The square that the board stands in, as many columns as rows: cells above each other there are one
+    // stride apart. The corner at the bottom left would be the bit -lead().
+    int lead() const { return shape_ == Shape::square ? 0 : size_ - 2; }
+    int row_of(int cell) const { return (cell + lead()) / stride_; }
+    int column_of(int cell) const { return (cell + lead()) % stride_; }
+
     const std::string& name(int cell) const { return names_[order_[cell]]; }
     std::optional<int> find(std::string_view name) const;
     // The same, but throws std::invalid_argument if there is no such cell.

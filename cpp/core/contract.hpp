@@ -71,6 +71,11 @@ struct Contract {
         { position().options() } -> std::same_as<Options>;
     };
     static_assert(has_options, "Missing: Options options() const, what the game was started with.");
+    static constexpr bool has_most_plies = requires {
+        { position().most_plies() } -> std::same_as<std::optional<int>>;
+    };
+    static_assert(has_most_plies,
+                  "Missing: std::optional<int> most_plies() const. Derive from GameDefaults<G>.");
     static constexpr bool has_geometry = requires {
         { position().geometry() } -> std::same_as<const Geometry&>;
     };

@@ -189,6 +189,9 @@ concept Game =
         { G::from(setup) } -> std::same_as<G>;        // throws InvalidPosition
         { c.fields() } -> std::same_as<std::string>;  // what fen needs beyond pieces and turn
         { c.options() } -> std::same_as<Options>;
+        // No game on this board, from whatever position, has more plies; none if no such number is known
+        // that fits into an int.
+        { c.most_plies() } -> std::same_as<std::optional<int>>;
         { c.geometry() } -> std::same_as<const Geometry&>;
 
         // The position.
@@ -252,6 +255,7 @@ class GameDefaults {
     G transformed(const Symmetry&) const { return self(); }
 
     std::string fields() const { return {}; }
+    std::optional<int> most_plies() const { return std::nullopt; }
     TurnReason turn_reason() const { return TurnReason::passed; }
     bool exchangeable() const { return true; }
     bool over() const { return self().outcome().has_value(); }

@@ -1,6 +1,8 @@
 #include "games/blast_radius.hpp"
 
 #include <algorithm>
+#include <limits>
+#include <optional>
 #include <utility>
 
 #include "boards/setup.hpp"
@@ -54,6 +56,21 @@ BlastRadius<W> BlastRadius<W>::from(const Setup& setup) {
         g.over_ = !first_turn;
     }
     return g;
+}
+
+// Count the stacks of height 1 or more, of 2 or more and so on, up to the height that ends the game. The
+// numbers never grow from one to the next, and each ply raises one of them and lowers at most those of
+// lesser heights (CAPTURES: only lower stacks go). So no row of numbers returns, and of d numbers up to c
+// that do not grow there are (c + d) choose d.
+template <int W>
+std::optional<int> BlastRadius<W>::most_plies() const {
+    const std::int64_t cells = geometry().cell_count(), heights = 2 * (grid_->side - 1);
+    std::int64_t rows = 1;
+    for (std::int64_t d = 1; d <= heights; ++d) {
+        rows = rows * (cells + d) / d;  // exact: a binomial coefficient at every step
+        if (rows > std::numeric_limits<int>::max()) return std::nullopt;
+    }
+    return static_cast<int>(rows) - 1;
 }
 
 template <int W>

@@ -51,6 +51,7 @@ class BlastRadius : public Placement<BlastRadius<W>> {
     explicit BlastRadius(const Options& options);
     static BlastRadius from(const Setup& setup);
     Options options() const { return {grid_->side}; }
+    std::optional<int> most_plies() const;
     const Geometry& geometry() const { return grid_->geometry; }
 
     Side turn() const { return turn_; }

@@ -47,6 +47,8 @@ class Cordon : public Stones<Cordon<W>, HexGrid<W>> {
 
     using Base::Base, Base::empty, Base::geometry;
 
+    // Every move fills a cell, and no stone ever goes.
+    std::optional<int> most_plies() const { return geometry().cell_count(); }
     // INTRODUCTION: any empty cell.
     Bits<W> legal_set() const { return over_ ? Bits<W>{} : empty(); }
     Explanation explain(Move m) const;

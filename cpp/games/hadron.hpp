@@ -49,10 +49,13 @@ class Hadron : public Placement<Hadron<W>> {
     explicit Hadron(const Options& options);
     static Hadron from(const Setup& setup);
     Options options() const { return {grid_->n}; }
+    // Every move fills a cell, and no checker ever goes.
+    std::optional<int> most_plies() const { return geometry().cell_count(); }
     const Geometry& geometry() const { return grid_->geometry; }
 
     Side turn() const { return blue_moves_ ? Side::second : Side::first; }
     Piece at(int cell) const;
+    Bits<W> stones(Side side) const { return side == Side::first ? red_ : blue(); }
 
     // PLACEMENT RULE: none, one of each or two of each. Four neighbours allow no other balance, so a
     // cell is legal when it is empty and has as many friendly as enemy neighbours; and what is legal for

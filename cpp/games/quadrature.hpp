@@ -10,6 +10,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "boards/geometry.hpp"
@@ -104,6 +105,9 @@ class Quadrature : public GameDefaults<Quadrature> {
     // Locations that a man of the other side must not move to.
     const Rows& squared(Side side) const { return squared_[index(side)]; }
     int dots(Side side) const { return dots_[index(side)]; }
+    // For learners (search/planes.hpp): MARKER, what counts beside men and turn.
+    static constexpr std::array<std::string_view, 1> counters{"marker dots"};
+    int counter(int, Side side) const { return dots(side); }
     static constexpr int from(Move m) { return m.code >> 7; }
     static constexpr int to(Move m) { return m.code & 127; }
 

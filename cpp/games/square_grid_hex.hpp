@@ -55,6 +55,8 @@ class SquareGridHex : public Stones<SquareGridHex<W>, SquareGrid<W>> {
     void settle();
     std::string fields() const { return pie_ ? "pie" : "no-pie"; }
     Options options() const { return {grid_->n, pie_}; }
+    // Every move but the swap fills a point, and no stone ever goes.
+    std::optional<int> most_plies() const { return geometry().cell_count() + (pie_ ? 1 : 0); }
     using Base::empty, Base::geometry;
 
     // STONE PLACEMENT: any empty point.

@@ -27,6 +27,7 @@ class Position {
     virtual const GameInfo& info() const = 0;
     virtual const Ending* repetition() const = 0;  // nullptr unless the game remembers
     virtual Options options() const = 0;
+    virtual std::optional<int> most_plies() const = 0;
     virtual const Geometry& geometry() const = 0;
     virtual const Symmetries& symmetries() const = 0;
 
@@ -71,6 +72,7 @@ class PositionOf final : public Position {
             return nullptr;
     }
     Options options() const override { return game.options(); }
+    std::optional<int> most_plies() const override { return game.most_plies(); }
     const Geometry& geometry() const override { return game.geometry(); }
     const Symmetries& symmetries() const override { return symmetries_of<G>(game.geometry()); }
 

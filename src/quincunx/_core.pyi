@@ -107,6 +107,10 @@ class History:
     @property
     def pie(self) -> bool: ...
     @property
+    def most_plies(self) -> int | None:
+        """No game on this board has more plies."""
+
+    @property
     def rows(self) -> list[list[str]]:
         """The names of the cells, row by row from the bottom."""
 
@@ -214,6 +218,39 @@ class Batch:
     ) -> None: ...
     def results(
         self, out: Annotated[NDArray[numpy.int8], dict(shape=(None,), order="C", device="cpu")]
+    ) -> None: ...
+    @property
+    def plane_names(self) -> list[str]: ...
+    @property
+    def plane_side(self) -> int: ...
+    def observe(
+        self,
+        planes: Annotated[
+            NDArray[numpy.uint8], dict(shape=(None, None, None, None), order="C", device="cpu")
+        ],
+        legal: Annotated[NDArray[numpy.bool_], dict(shape=(None, None), order="C", device="cpu")],
+        turns: Annotated[NDArray[numpy.int8], dict(shape=(None,), order="C", device="cpu")],
+        other_side: bool,
+        threads: int,
+    ) -> None: ...
+    def sample(
+        self,
+        out: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu")],
+        seed: int,
+    ) -> None: ...
+    def advance(
+        self,
+        actions: Annotated[
+            NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)
+        ],
+        planes: Annotated[
+            NDArray[numpy.uint8], dict(shape=(None, None, None, None), order="C", device="cpu")
+        ],
+        legal: Annotated[NDArray[numpy.bool_], dict(shape=(None, None), order="C", device="cpu")],
+        turns: Annotated[NDArray[numpy.int8], dict(shape=(None,), order="C", device="cpu")],
+        rewards: Annotated[NDArray[numpy.float32], dict(shape=(None,), order="C", device="cpu")],
+        ends: Annotated[NDArray[numpy.bool_], dict(shape=(None,), order="C", device="cpu")],
+        threads: int,
     ) -> None: ...
     def fen(self, i: int) -> str: ...
 

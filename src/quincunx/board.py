@@ -207,6 +207,18 @@ class Board:
         return self.game.has_pie_rule and self._history.pie
 
     @property
+    def most_plies(self) -> int | None:
+        """No game on such a board has more plies, wherever it starts.
+
+        ``None`` where no such number is known, or it is beyond 32 bits: every game ends, but a
+        draw by repetition may be far away.
+
+        >>> Board("hadron", size=5).most_plies, Board("quadrature").most_plies
+        (25, None)
+        """
+        return self._history.most_plies
+
+    @property
     def is_square(self) -> bool:
         """A square board, or else a hexagonal one (hexhex)."""
         return self.game.is_square

@@ -327,6 +327,8 @@ def _check_pieces(board: Board, shape: _Shape) -> None:
 def _check_outcome(board: Board) -> None:
     outcome = board.outcome()
     _require_equal("is_game_over()", board.is_game_over(), outcome is not None)
+    most = board.most_plies
+    _require(most is None or board.ply() <= most, f"no game has more than {most} plies")
     if outcome is None:
         _require_equal("result()", board.result(), "*")
         return

@@ -1,0 +1,249 @@
+// Positions as planes of small numbers, and legal moves as rows of flags: what learners look at.
+//
+// docs/guide/learning.md describes the planes; a change of what they say is a new version there.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <concepts>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "boards/geometry.hpp"
+#include "core/bits.hpp"
+#include "core/game.hpp"
+
+namespace quincunx {
+
+// The lowest eight bits as eight bytes of 0 or 1, in the order of memory.
+inline std::uint64_t bytes_of_bits(std::uint64_t bits) {
+    static_assert(std::endian::native == std::endian::little);
+    constexpr std::uint64_t ones = 0x0101010101010101;
+#if defined(__BMI2__)
+    return _pdep_u64(bits, ones);
+#else
+    // Seven copies side by side put bit i into byte i; the eighth would run into the first.
+    const std::uint64_t low = (bits & 0x7F) * 0x0002040810204081;
+    return (low & ones) | (bits & 0x80) << 49;
+#endif
+}
+
+// The first `count` members of a set as bytes of 0 or 1.
+template <int W>
+void write_flags(const Bits<W>& set, int count, std::uint8_t* out) {
+    const auto eight_from = [&](int i) {
+        const int word = i >> 6, shift = i & 63;
+        std::uint64_t bits = set.words[word] >> shift;
+        if (shift > 56 && word + 1 < W) bits |= set.words[word + 1] << (64 - shift);
+        return bytes_of_bits(bits & 0xFF);
+    };
+    if (count < 8) {
+        for (int i = 0; i < count; ++i) out[i] = set.test(i);
+        return;
+    }
+    for (int i = 0; i + 8 <= count; i += 8) {
+        const std::uint64_t bytes = eight_from(i);
+        std::memcpy(out + i, &bytes, 8);
+    }
+    // The last eight overlap with those before them: no loop, and nothing beyond the end.
+    const std::uint64_t last = eight_from(count - 8);
+    std::memcpy(out + count - 8, &last, 8);
+}
+
+// Takes some bits of a set and moves them together, keeping their order.
+template <int W>
+class Squeeze {
+  public:
+    explicit Squeeze(const Bits<W>& keep) : keep_(keep) {}
+
+    Bits<W> operator()(const Bits<W>& set) const {
+        Bits<W> result;
+        for (int i = 0, n = 0; i < W; n += std::popcount(keep_.words[i++])) {
+            const std::uint64_t bits = squeezed(set.words[i], keep_.words[i]);
+            const int word = n >> 6, shift = n & 63;
+            if (word == W) break;  // whatever follows keeps nothing
+            result.words[word] |= bits << shift;
+            if (shift && word + 1 < W) result.words[word + 1] |= bits >> (64 - shift);
+        }
+        return result;
+    }
+
+  private:
+    static std::uint64_t squeezed(std::uint64_t bits, std::uint64_t keep) {
+#if defined(__BMI2__)
+        return _pext_u64(bits, keep);
+#else
+        if ((keep & (keep + 1)) == 0) return bits & keep;  // together already
+        std::uint64_t result = 0;
+        for (int n = 0; keep; keep &= keep - 1, ++n)
+            result |= (bits >> std::countr_zero(keep) & 1) << n;
+        return result;
+#endif
+    }
+
+    Bits<W> keep_;
+};
+
+// A game of flat pieces that has them as a set for each side.
+template <class G>
+concept HasStones = requires(const G g) {
+    { g.stones(Side::first).count() } -> std::same_as<int>;
+};
+// A game that says which numbers of each side count beside pieces and turn.
+template <class G>
+concept HasCounters = requires(const G g) {
+    { std::string_view(G::counters[0]) };
+    { g.counter(0, Side::first) } -> std::same_as<int>;
+};
+// A game whose moves are cells, and whose legal moves are a set.
+template <class G>
+concept HasLegalSet = requires(const G g) {
+    { g.legal_set().count() } -> std::same_as<int>;
+};
+
+// Writes the planes of one kind of board. A plane is the square that the board stands in, row by row from
+// the bottom: on hexhex boards, whose rows are shifted against each other, some places are no cells.
+template <Game G>
+class Planes {
+  public:
+    static constexpr int kinds = 4;  // own pieces, enemy pieces, cells, side
+    static constexpr int counter_count = [] {
+        if constexpr (HasCounters<G>) return static_cast<int>(G::counters.size());
+        return 0;
+    }();
+
+    explicit Planes(const G& position)
+        : side_(position.geometry().row_count()),
+          cells_(position.geometry().cells()),
+          places_(cells_.size()),
+          board_(static_cast<std::size_t>(area())),
+          squeeze_(position) {
+        const Geometry& geometry = position.geometry();
+        for (std::size_t i = 0; i < cells_.size(); ++i) {
+            places_[i] = geometry.row_of(cells_[i]) * side_ + geometry.column_of(cells_[i]);
+            board_[static_cast<std::size_t>(places_[i])] = 1;
+        }
+    }
+
+    static int count() { return kinds + 2 * counter_count; }
+    int side() const { return side_; }  // rows and columns
+    std::size_t size() const { return static_cast<std::size_t>(count() * area()); }
+    static std::vector<std::string> names() {
+        std::vector<std::string> all{"own pieces", "enemy pieces", "cells", "second side"};
+        if constexpr (HasCounters<G>)
+            for (const std::string_view name : G::counters)
+                for (const char* whose : {"own ", "enemy "})
+                    all.push_back(whose + std::string(name));
+        return all;
+    }
+
+    // As one of the sides sees it.
+    void write(const G& position, Side viewer, std::uint8_t* out) const {
+        std::uint8_t* const own = out;
+        std::uint8_t* const enemy = out + area();
+        if constexpr (HasStones<G>) {
+            write_flags(squeeze_.places(position.stones(viewer)), area(), own);
+            write_flags(squeeze_.places(position.stones(other(viewer))), area(), enemy);
+        } else {
+            std::memset(out, 0, static_cast<std::size_t>(2 * area()));
+            for_each_piece(position, [&](int place, const Piece& piece) {
+                (piece.side == viewer ? own : enemy)[place] =
+                    static_cast<std::uint8_t>(piece.height);
+            });
+        }
+        std::memcpy(out + 2 * area(), board_.data(), board_.size());
+        fill(out, 3, viewer == Side::second);
+        if constexpr (HasCounters<G>)
+            for (int i = 0; i < counter_count; ++i) {
+                fill(out, kinds + 2 * i, position.counter(i, viewer));
+                fill(out, kinds + 2 * i + 1, position.counter(i, other(viewer)));
+            }
+    }
+
+    // Is the action legal? A game that is over has none.
+    void write_legal(const G& position, bool over, bool* out) const {
+        const int actions = position.action_count();
+        if (over) {
+            std::fill_n(out, actions, false);
+            return;
+        }
+        if constexpr (HasLegalSet<G>) {
+            const int cells = static_cast<int>(cells_.size());
+            write_flags(squeeze_.cells(position.legal_set()), cells,
+                        reinterpret_cast<std::uint8_t*>(out));
+            if constexpr (G::info.has_pie_rule) out[cells] = position.may_swap();
+        } else {
+            std::fill_n(out, actions, false);
+            thread_local std::vector<Move> moves;
+            moves.clear();
+            position.legal_moves(moves);
+            for (const Move m : moves) out[position.action_of(m)] = true;
+        }
+    }
+
+  private:
+    int area() const { return side_ * side_; }
+    template <class F>
+    void for_each_piece(const G& position, F&& f) const {
+        if constexpr (requires { position.for_each_piece([](int, Piece) {}); }) {
+            const Geometry& geometry = position.geometry();
+            position.for_each_piece([&](int cell, const Piece& piece) {
+                f(places_[static_cast<std::size_t>(geometry.order_of(cell))], piece);
+            });
+        } else {
+            for (std::size_t i = 0; i < cells_.size(); ++i)
+                if (const Piece piece = position.at(cells_[i]); piece.height) f(places_[i], piece);
+        }
+    }
+    void fill(std::uint8_t* out, int plane, int value) const {
+        std::memset(out + plane * area(), value, static_cast<std::size_t>(area()));
+    }
+
+    // From the bits of a game that works with bitboards to cells in reading order, and to places of a plane.
+    template <class P>
+    struct SqueezeOf {
+        explicit SqueezeOf(const P&) {}
+    };
+    template <class P>
+        requires(HasLegalSet<P>)
+    struct SqueezeOf<P> {
+        using Set = decltype(std::declval<const P&>().legal_set());
+        using SetSqueeze = Squeeze<static_cast<int>(Set{}.words.size())>;
+
+        explicit SqueezeOf(const P& position)
+            : lead(position.geometry().lead()),
+              to_cells(every_cell(position.geometry())),
+              to_places(every_place(position.geometry())) {}
+
+        Set cells(const Set& set) const { return to_cells(set); }
+        // (A set is shifted by at least one bit.)
+        Set places(const Set& set) const { return to_places(lead ? set << lead : set); }
+
+        static Set every_cell(const Geometry& geometry) {
+            Set all;
+            for (const int cell : geometry.cells()) all.set(cell);
+            return all;
+        }
+        static Set every_place(const Geometry& geometry) {
+            Set all;
+            const int last = geometry.cells().back() + geometry.lead();
+            for (int bit = 0; bit <= last; ++bit)
+                if (bit % geometry.stride() < geometry.row_count()) all.set(bit);
+            return all;
+        }
+
+        int lead;
+        SetSqueeze to_cells, to_places;
+    };
+
+    int side_;
+    std::vector<int> cells_, places_;
+    std::vector<std::uint8_t> board_;
+    SqueezeOf<G> squeeze_;
+};
+
+}  // namespace quincunx
