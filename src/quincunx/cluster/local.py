@@ -11,11 +11,12 @@ import subprocess
 import sys
 import threading
 from collections import Counter, deque
-from collections.abc import Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import closing, suppress
 from typing import IO, Any, NamedTuple
 
 from quincunx.cluster.jobs import RETRIES, Done, Job, failure, result_of
+from quincunx.cluster.signals import hearing_ctrl_c
 
 __all__ = ["default_workers", "run_here"]
 
@@ -104,18 +105,14 @@ class _Pool:
         self._workers: list[_Worker] = []
         self._deaths: Counter[str] = Counter()
         self._where = socket.gethostname()
-        # Only the main thread may, and whoever has a handler of their own keeps it.
-        usual = signal.getsignal(signal.SIGINT) is signal.default_int_handler
-        self._hears_ctrl_c = usual and threading.current_thread() is threading.main_thread()
-        if self._hears_ctrl_c:
-            signal.signal(signal.SIGINT, lambda *_: self._events.put(_Event(None, None)))
 
     def close(self) -> None:
         for worker in self._workers:
             worker.end()
         self._workers.clear()
-        if self._hears_ctrl_c:
-            signal.signal(signal.SIGINT, signal.default_int_handler)
+
+    def interrupt(self) -> None:
+        self._events.put(_Event(None, None))
 
     def run(self, jobs: Iterator[Job]) -> Iterator[Done]:
         while len(self._workers) < self._size and (job := next(jobs, None)):
@@ -155,7 +152,17 @@ class _Pool:
         self._new_worker(job)
 
 
-def run_here(jobs: Iterator[Job], workers: int | None = None) -> Iterator[Done]:
-    """Do jobs with processes of this machine, several at a time (see :func:`run_jobs`)."""
-    with closing(_Pool(workers or default_workers())) as pool:
+def run_here(
+    jobs: Iterator[Job],
+    workers: int | None = None,
+    *,
+    on_count: Callable[[int, int], None],
+) -> Generator[Done]:
+    """Do jobs with processes of this machine, several at a time (see :func:`run_jobs`).
+
+    :param on_count: is told how many processes there are, and on how many machines: one.
+    """
+    size = workers or default_workers()
+    with closing(_Pool(size)) as pool, hearing_ctrl_c(pool.interrupt):
+        on_count(size, 1)
         yield from pool.run(jobs)

@@ -1,0 +1,190 @@
+"""The nodes of a Ray cluster, and what comes back from them."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections import Counter, deque
+from collections.abc import Callable, Generator, Iterator
+from contextlib import suppress
+from typing import Any
+
+from quincunx.cluster import errand
+from quincunx.cluster.jobs import RETRIES, Done, Job, failure, result_of
+from quincunx.cluster.joining import join
+from quincunx.cluster.sameness import sameness
+from quincunx.cluster.signals import hearing_ctrl_c
+from quincunx.errors import JobError
+
+__all__ = ["run_there"]
+
+#: So many jobs are at the cluster for each of its processors: one is done, one waits.
+_AT_ONCE = 2
+
+#: Seconds between two looks at Ctrl-C, and at which nodes there are.
+_LOOK = 0.2
+_COUNT = 2.0
+
+
+class _Cluster:
+    """The jobs that are at the cluster; closing it cancels them."""
+
+    def __init__(self, address: str, workers: int | None) -> None:
+        self._ray: Any = join(address)
+        # By value, so that a node without quincunx can say so.
+        self._ray.cloudpickle.register_pickle_by_value(errand)
+        # We try again ourselves, as Ray would not say whose process had died.
+        self._send = self._ray.remote(num_cpus=1, max_retries=0)(errand.errand)
+        self._wanted = sameness()
+        self._most = workers
+        self._running: dict[Any, Job] = {}
+        self._again: deque[Job] = deque()
+        self._deaths: Counter[str] = Counter()
+        self._interrupted = False
+        self._counted = 0.0
+        self.processors = self.nodes = 0
+
+    def close(self) -> None:
+        for reference in self._running:
+            with suppress(self._ray.exceptions.RayError):
+                self._ray.cancel(reference, force=True)
+        self._running.clear()
+
+    def interrupt(self) -> None:
+        self._interrupted = True
+
+    def _alive(self) -> list[dict[str, Any]]:
+        """The nodes that do jobs."""
+        return [
+            node
+            for node in self._ray.nodes()
+            if node["Alive"] and node["Resources"].get("CPU", 0) >= 1
+        ]
+
+    def _count(self) -> bool:
+        """Count nodes and processors, if that was long ago; whether there are more or fewer."""
+        now = time.monotonic()
+        if self._counted and now < self._counted + _COUNT:
+            return False
+        self._counted = now
+        before = self.processors, self.nodes
+        alive = self._alive()
+        self.processors = sum(int(node["Resources"]["CPU"]) for node in alive)
+        self.nodes = len(alive)
+        return before != (self.processors, self.nodes)
+
+    def ask_all(self) -> None:
+        """See that every node is fit, before any work begins.
+
+        :raises JobError: if one is not, or there is none.
+        """
+        self._count()
+        if not self.processors:
+            raise JobError("", "the Ray cluster has no processors: no node does any work")
+        from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
+
+        asked = []
+        for node in self._alive():
+            there = NodeAffinitySchedulingStrategy(node["NodeID"], soft=False)
+            ask = self._send.options(num_cpus=0, scheduling_strategy=there)
+            asked.append(ask.remote(None, {}, self._wanted))
+        while asked:
+            self._look_at_ctrl_c()
+            ready, asked = self._ray.wait(asked, timeout=_LOOK)
+            for reference in ready:
+                # A node that dies now will have no work to do.
+                with suppress(*self._accidents()):
+                    self._heard(*self._ray.get(reference))
+
+    def _accidents(self) -> tuple[type[Exception], ...]:
+        """What happens to jobs, and is no fault in them."""
+        known = self._ray.exceptions
+        return (
+            known.NodeDiedError,
+            known.ObjectLostError,
+            known.OutOfMemoryError,
+            known.TaskUnschedulableError,
+            known.WorkerCrashedError,
+        )
+
+    def _heard(self, where: str, line: str) -> dict[str, Any]:
+        """An answer.
+
+        :raises JobError: if the node is not fit.
+        """
+        answer: dict[str, Any] = json.loads(line)
+        if "unfit" in answer:
+            raise JobError(
+                "", f"node {where}: {answer['unfit']}; install the same quincunx on every node"
+            )
+        return answer
+
+    def _look_at_ctrl_c(self) -> None:
+        if self._interrupted:
+            raise KeyboardInterrupt
+
+    def run(self, jobs: Iterator[Job], on_count: Callable[[int, int], None]) -> Iterator[Done]:
+        self._fill(jobs)
+        on_count(self.processors, self.nodes)
+        while self._running:
+            self._look_at_ctrl_c()
+            if self._count():
+                on_count(self.processors, self.nodes)
+            self._fill(jobs)
+            waiting = list(self._running)
+            if self._ray.wait(waiting, timeout=_LOOK)[0]:
+                ready, _ = self._ray.wait(waiting, num_returns=len(waiting), timeout=0)
+                for reference in ready:
+                    self._look_at_ctrl_c()
+                    done = self._result(reference)
+                    # The next job begins before the result is looked at, however long that takes.
+                    self._fill(jobs)
+                    if done:
+                        yield done
+
+    def _fill(self, jobs: Iterator[Job]) -> None:
+        """Send jobs, as many as there is room for; first those that have had an accident."""
+        room = self._most or _AT_ONCE * max(1, self.processors)
+        while len(self._running) < room:
+            job = self._again.popleft() if self._again else next(jobs, None)
+            if job is None:
+                return
+            self._running[self._send.remote(job.call, job.arguments, self._wanted)] = job
+
+    def _result(self, reference: Any) -> Done | None:
+        """What came of a job; nothing, if its process or its node has died."""
+        job = self._running.pop(reference)
+        try:
+            where, line = self._ray.get(reference)
+        except self._accidents() as error:
+            self._deaths[job.key] += 1
+            if self._deaths[job.key] > RETRIES:
+                how = f"its process died on the cluster ({type(error).__name__})"
+                raise failure(job, self._deaths[job.key], how) from None
+            self._again.append(job)
+            return None
+        except self._ray.exceptions.RayError as error:
+            reason = str(error).strip().rpartition("\n")[2]
+            raise JobError(job.key, f"the cluster could not do it: {reason}", str(error)) from None
+        return result_of(job, self._heard(where, line), where)
+
+
+def run_there(
+    jobs: Iterator[Job],
+    address: str,
+    workers: int | None = None,
+    *,
+    on_count: Callable[[int, int], None],
+) -> Generator[Done]:
+    """Do jobs on the nodes of a cluster, several at a time (see :func:`run_jobs`).
+
+    :param workers: how many jobs are at the cluster at a time; by default two for each processor.
+    :param on_count: is told how many processors and nodes there are, whenever that changes.
+    """
+    cluster = _Cluster(address, workers)
+    try:
+        with hearing_ctrl_c(cluster.interrupt):
+            cluster.ask_all()
+            yield from cluster.run(jobs, on_count)
+    finally:
+        cluster.close()

@@ -1,0 +1,52 @@
+"""What must be the same on every machine for the same seeds to give the same results."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import importlib.util
+import sys
+from pathlib import Path
+
+import quincunx
+
+__all__ = ["Sameness", "differences", "sameness"]
+
+#: What it is, by name: ``{"quincunx": "0.1.0", "Python": "3.11", …}``.
+Sameness = dict[str, str]
+
+
+@functools.cache
+def _sources() -> str:
+    """A fingerprint of the package: its Python files and the compiled core in use."""
+    package = Path(quincunx.__file__).parent
+    core = importlib.util.find_spec(sys.modules["quincunx._core"].__name__)
+    assert core and core.origin
+    files = {path.relative_to(package).as_posix(): path for path in package.rglob("*.py")}
+    files["the core"] = Path(core.origin)
+    found = hashlib.sha256()
+    for name in sorted(files):
+        found.update(f"{name}\n{hashlib.sha256(files[name].read_bytes()).hexdigest()}\n".encode())
+    return found.hexdigest()[:12]
+
+
+def sameness() -> Sameness:
+    """What this machine has."""
+    return {
+        "quincunx": quincunx.__version__,
+        "Python": f"{sys.version_info.major}.{sys.version_info.minor}",
+        "files of quincunx": _sources(),
+    }
+
+
+def differences(here: Sameness, there: Sameness) -> str:
+    """What differs, in words; nothing, if all is the same.
+
+    >>> differences({"Python": "3.11", "quincunx": "1.0"}, {"Python": "3.12", "quincunx": "1.0"})
+    'Python 3.12 there, 3.11 here'
+    """
+    return "; ".join(
+        f"{name} {there.get(name, 'unknown')} there, {here[name]} here"
+        for name in here
+        if there.get(name) != here[name]
+    )
