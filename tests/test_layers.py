@@ -41,6 +41,7 @@ PYTHON_LAYERS = (
     ("testing",),
     ("engine",),
     ("cluster",),
+    ("learn",),
     ("record",),
     ("protocol", "arena"),
     ("convert",),
@@ -53,7 +54,9 @@ PYTHON_LAYERS = (
 # until a function needs it, as `import quincunx` has to be quick.
 THIRD_PARTY = {
     "cli": {"click", "rich"},
-    # Nobody imports these but who has the extra: they are what other projects call an adapter.
+    # Nobody imports these but who has the extra: parts of `learn` that are imported when they are
+    # needed, and what other projects call an adapter.
+    "learn": {"numpy", "onnx", "torch"},
     "rl": {"gymnasium", "numpy", "open_spiel", "pettingzoo", "pyspiel"},
     "server": {
         "alembic",

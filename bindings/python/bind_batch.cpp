@@ -1,11 +1,11 @@
 // Many boards at once, for Python.
-#include <nanobind/ndarray.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/vector.h>
 
 #include <memory>
 
+#include "arrays.hpp"
 #include "common.hpp"
 #include "search/many.hpp"
 
@@ -25,20 +25,6 @@ struct SharedBatch {
         return f(*batch);
     }
 };
-
-template <class T, class... Shape>
-using Array = nb::ndarray<T, Shape..., nb::c_contig, nb::device::cpu>;
-
-// The Python class (src/quincunx/batch.py) makes the arrays; here their shapes are only checked.
-template <class A>
-void require_shape(const A& array, int rows, int columns = 0) {
-    const auto has = [&](std::size_t i, int n) {
-        return array.shape(i) == static_cast<std::size_t>(n);
-    };
-    if (!has(0, rows) || (array.ndim() == 2 && !has(1, columns)))
-        throw nb::value_error(
-            ("an array for " + std::to_string(rows) + " boards is needed").c_str());
-}
 
 // The arrays that say what is to be seen: planes, legal actions and turns.
 using PlaneRows = Array<std::uint8_t, nb::ndim<4>>;

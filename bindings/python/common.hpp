@@ -53,6 +53,7 @@ inline TextMove named(const Position& position, Move m) { return {move_text(posi
 void bind_history(nb::module_& m);
 void bind_search(nb::module_& m);
 void bind_batch(nb::module_& m);
+void bind_net_search(nb::module_& m);
 void bind_engine(nb::module_& m);
 void bind_record(nb::module_& m);
 

@@ -136,6 +136,7 @@ NB_MODULE(QUINCUNX_MODULE, m) {
     bind_history(m);
     bind_search(m);
     bind_batch(m);
+    bind_net_search(m);
     bind_engine(m);
     bind_record(m);
 }

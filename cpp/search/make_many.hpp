@@ -10,6 +10,7 @@
 #include "search/batch.hpp"
 #include "search/many.hpp"
 #include "search/narrowest.hpp"
+#include "search/net_search_of.hpp"
 #include "search/perft.hpp"
 #include "search/playouts.hpp"
 
@@ -53,6 +54,13 @@ ManyGames make_many() {
                     return narrowest<First, More...>(
                         history, [&]<class G>() -> std::unique_ptr<Batch> {
                             return std::make_unique<BatchOf<G>>(history, count);
+                        });
+                },
+            .net_search =
+                [](const History& history, const NetSearchOptions& options) {
+                    return narrowest<First, More...>(
+                        history, [&]<class G>() -> std::unique_ptr<NetSearch> {
+                            return std::make_unique<NetSearchOf<G>>(history, options);
                         });
                 },
         };

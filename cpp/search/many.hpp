@@ -12,6 +12,7 @@
 #include "core/tally.hpp"
 #include "play/history.hpp"
 #include "search/batch.hpp"
+#include "search/net_search.hpp"
 #include "search/perft.hpp"
 
 namespace quincunx {
@@ -22,6 +23,7 @@ struct ManyGames {
                       const std::string& way, const StopCheck&);
     std::string_view fastest_way;
     std::unique_ptr<Batch> (*batch)(const History&, int count);
+    std::unique_ptr<NetSearch> (*net_search)(const History&, const NetSearchOptions&);
 };
 
 // The build writes this from cpp/games/catalogue.txt. Precondition: there is such a game.

@@ -19,6 +19,9 @@
 
 namespace quincunx {
 
+// Counts the changes of what planes, actions and rewards mean.
+inline constexpr int planes_version = 0;
+
 // The lowest eight bits as eight bytes of 0 or 1, in the order of memory.
 inline std::uint64_t bytes_of_bits(std::uint64_t bits) {
     static_assert(std::endian::native == std::endian::little);

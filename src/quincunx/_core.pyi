@@ -257,6 +257,86 @@ class Batch:
 def action_of(history: History, text: str) -> int: ...
 def move_of_action(history: History, action: int) -> Move: ...
 
+PLANES_VERSION: int = 0
+
+class NetSearch:
+    """A tree search in many games, which asks what positions are worth."""
+
+    def __init__(
+        self, history: History, games: int, *, seed: int, noise: float, memory_mb: int
+    ) -> None: ...
+    @property
+    def action_count(self) -> int: ...
+    @property
+    def plane_names(self) -> list[str]: ...
+    @property
+    def plane_side(self) -> int: ...
+    def leaves(
+        self,
+        simulations: int,
+        planes: Annotated[
+            NDArray[numpy.uint8], dict(shape=(None, None, None, None), order="C", device="cpu")
+        ],
+        legal: Annotated[NDArray[numpy.bool_], dict(shape=(None, None), order="C", device="cpu")],
+    ) -> int: ...
+    def give(
+        self,
+        policy: Annotated[
+            NDArray[numpy.float32],
+            dict(shape=(None, None), order="C", device="cpu", writable=False),
+        ],
+        values: Annotated[
+            NDArray[numpy.float32], dict(shape=(None,), order="C", device="cpu", writable=False)
+        ],
+    ) -> None: ...
+    def visits(
+        self,
+        out: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order="C", device="cpu")],
+    ) -> None: ...
+    def policy(
+        self,
+        out: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order="C", device="cpu")],
+    ) -> None: ...
+    def values(
+        self, out: Annotated[NDArray[numpy.float32], dict(shape=(None,), order="C", device="cpu")]
+    ) -> None: ...
+    def proofs(
+        self, out: Annotated[NDArray[numpy.int8], dict(shape=(None,), order="C", device="cpu")]
+    ) -> None: ...
+    def choose(
+        self,
+        drawn: Annotated[
+            NDArray[numpy.bool_], dict(shape=(None,), order="C", device="cpu", writable=False)
+        ],
+        out: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu")],
+    ) -> None: ...
+    def sample(
+        self, out: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu")]
+    ) -> None: ...
+    def play(
+        self,
+        actions: Annotated[
+            NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)
+        ],
+    ) -> None: ...
+    def turns(
+        self, out: Annotated[NDArray[numpy.int8], dict(shape=(None,), order="C", device="cpu")]
+    ) -> None: ...
+    def results(
+        self, out: Annotated[NDArray[numpy.int8], dict(shape=(None,), order="C", device="cpu")]
+    ) -> None: ...
+
+class SymmetryMaps:
+    """What a symmetry does to planes and actions."""
+
+    @property
+    def places(self) -> list[int]: ...
+    @property
+    def actions(self) -> list[int]: ...
+
+def symmetry_maps(history: History, k: int) -> SymmetryMaps:
+    """Where places of planes and actions go; -1 for what is none."""
+
 class Proof:
     """Who wins, and within how many plies."""
 

@@ -31,9 +31,10 @@ def commands(group: click.Group, *before: str) -> Iterator[tuple[tuple[str, ...]
 COMMANDS = dict(commands(main))
 
 
-#: Examples that take too long, or for ever, or need a server: of bench, of serve (test_serve.py has
-#: them), of PostgreSQL (tests/server/test_database_command.py).
-ELSEWHERE = ("quincunx bench", "quincunx serve", "postgresql://")
+#: Examples that take too long, or for ever, or need a server or a net: of bench, of learn
+#: (tests/learn), of serve (test_serve.py has them), of PostgreSQL
+#: (tests/server/test_database_command.py).
+ELSEWHERE = ("quincunx bench", "quincunx learn", "onnx:", "quincunx serve", "postgresql://")
 
 
 def examples() -> Iterator[str]:

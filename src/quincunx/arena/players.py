@@ -1,15 +1,27 @@
-"""The players of a match: the engine, the random mover, and programs (programs.py)."""
+"""The players of a match: the engine, nets, the random mover, and programs (programs.py)."""
 
 from __future__ import annotations
 
 import random
 from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING
 
 from quincunx.arena.spec import DEFAULT_MEMORY, PlayerSpec
 from quincunx.board import Board
 from quincunx.engine import Engine, Limit
 
-__all__ = ["EnginePlayer", "Forfeit", "Player", "RandomPlayer", "Resignation", "make_player"]
+if TYPE_CHECKING:
+    from quincunx.learn import Net
+
+__all__ = [
+    "EnginePlayer",
+    "Forfeit",
+    "NetPlayer",
+    "Player",
+    "RandomPlayer",
+    "Resignation",
+    "make_player",
+]
 
 
 class Forfeit(Exception):
@@ -108,6 +120,40 @@ class EnginePlayer(Player):
             self._engine = None
 
 
+class NetPlayer(Player):
+    """A net of ``quincunx learn``, with its search, which begins anew for each move."""
+
+    _net: Net | None = None
+
+    def new_game(self, board: Board, seed: int) -> None:
+        from quincunx.learn import Net
+
+        try:
+            self._net = self._net or Net.load(self.spec.file)
+            self._net.require_fit(board)
+        except Exception as error:
+            raise Forfeit("crash", f"the net cannot be used: {_named(error)}") from error
+
+    def choose(self, board: Board, seconds: float | None) -> str:
+        from quincunx.learn import best_move
+
+        assert self._net is not None, "new_game comes first"
+        spec = self.spec
+        try:
+            return best_move(
+                board,
+                self._net.judge,
+                simulations=spec.playouts,
+                seconds=spec.time,
+                memory_mb=spec.memory or DEFAULT_MEMORY,
+            ).text
+        except Exception as error:
+            raise Forfeit("crash", f"the net failed: {_named(error)}") from error
+
+    def close(self) -> None:
+        self._net = None
+
+
 def _named(error: Exception) -> str:
     return f"{type(error).__name__}: {error}"
 
@@ -119,6 +165,7 @@ def make_player(spec: PlayerSpec) -> Player:
     kinds: dict[str, type[Player]] = {
         "engine": EnginePlayer,
         "random": RandomPlayer,
+        "onnx": NetPlayer,
         "ugi": UgiPlayer,
         "htp": HtpPlayer,
     }

@@ -23,7 +23,7 @@ DEFAULT_MEMORY = 256
 
 _HELP = (
     "a player is written as level=3, level=plain, time=0.2, playouts=1000, threads=2, memory=256,"
-    " seed=1 (several with commas between them), random, ugi:COMMAND or htp:COMMAND"
+    " seed=1 (several with commas between them), random, onnx:FILE, ugi:COMMAND or htp:COMMAND"
 )
 
 
@@ -66,9 +66,22 @@ _KEYS: dict[str, Callable[[str], Any]] = {
 _USEFUL = {
     "engine": set(_KEYS),
     "random": {"seed"},
+    "onnx": {"time", "playouts", "memory"},
     "ugi": {"time", "threads", "memory"},
     "htp": {"time"},
 }
+
+
+# What the others are called in messages.
+_WHO = {
+    "random": "the random mover",
+    "onnx": "a net",
+    "ugi": "a ugi: program",
+    "htp": "an htp: program",
+}
+
+# What the text behind the colon is.
+_REST = {"onnx": "file", "ugi": "command", "htp": "command"}
 
 
 @dataclass(frozen=True)
@@ -80,12 +93,15 @@ class PlayerSpec:
     ('engine', 'plain', 0.2, 1)
     >>> str(PlayerSpec.parse("time=1,htp:mohex --quiet"))
     'time=1,htp:mohex --quiet'
+    >>> str(PlayerSpec.parse("onnx:nets/new.onnx,playouts=100"))
+    'playouts=100,onnx:nets/new.onnx'
     >>> PlayerSpec.parse("lvel=3")
     Traceback (most recent call last):
     ValueError: 'lvel=3': there is no setting lvel; a player is written as level=3, ...
 
-    ``kind`` is ``"engine"``, ``"random"``, ``"ugi"`` or ``"htp"``. ``level`` is ``None`` for the
-    engine at full strength.
+    ``kind`` is ``"engine"``, ``"random"``, ``"onnx"``, ``"ugi"`` or ``"htp"``. ``level`` is
+    ``None`` for the engine at full strength; ``file`` is that of a net, ``command`` that of a
+    program.
     """
 
     kind: str
@@ -96,6 +112,7 @@ class PlayerSpec:
     memory: int | None = None
     seed: int | None = None
     command: str = ""
+    file: str = ""
 
     @classmethod
     def parse(cls, text: str) -> PlayerSpec:
@@ -103,7 +120,7 @@ class PlayerSpec:
 
         :raises ValueError: if the text describes none; the message says what is wrong with it.
         """
-        kind, settings, command = _split(text)
+        kind, settings, rest = _split(text)
         values: dict[str, Any] = {}
         for setting in settings:
             key, equals, value = (part.strip() for part in setting.partition("="))
@@ -113,13 +130,14 @@ class PlayerSpec:
             if key in values:
                 raise ValueError(f"{text!r}: {key} is given twice")
             if key not in _USEFUL[kind]:
-                who = "the random mover" if kind == "random" else f"a {kind}: program"
-                raise ValueError(f"{text!r}: {who} has no use for {key}")
+                raise ValueError(f"{text!r}: {_WHO[kind]} has no use for {key}")
             try:
                 values[key] = _KEYS[key](value)
             except ValueError as error:
                 raise ValueError(f"{text!r}: {key}={value}: {error}") from None
-        return cls(kind, command=command, **values)
+        if rest:
+            values[_REST[kind]] = rest
+        return cls(kind, **values)
 
     @property
     def has_budget(self) -> bool:
@@ -148,6 +166,8 @@ class PlayerSpec:
             words = self.argv
             if shutil.which(words[0]) is None:
                 raise ValueError(f"{str(self)!r}: there is no program {words[0]}")
+        if self.kind == "onnx":
+            self._require_net(board)
         if self.kind != "htp":
             return
         if board.game.id != "square-grid-hex":
@@ -157,6 +177,14 @@ class PlayerSpec:
                 f"{str(self)!r}: Hex programs swap by mirroring the stone, which is not the swap of"
                 " this game; play without the pie rule (--no-pie)"
             )
+
+    def _require_net(self, board: Board) -> None:
+        from quincunx.learn import Net
+
+        try:
+            Net.load(self.file).require_fit(board)
+        except (ImportError, ValueError) as error:
+            raise ValueError(f"{str(self)!r}: {error}") from None
 
     @property
     def argv(self) -> list[str]:
@@ -169,30 +197,56 @@ class PlayerSpec:
             value = getattr(self, key)
             if value is not None and (key, value) != ("threads", 1):
                 words.append(f"{key}={value:g}" if isinstance(value, float) else f"{key}={value}")
-        if self.command:
-            words.append(f"{self.kind}:{self.command}")
+        if rest := self.command or self.file:
+            words.append(f"{self.kind}:{rest}")
         elif self.kind == "random":
             words.insert(0, "random")
         return ",".join(words) or "level=max"
 
 
 def _split(text: str) -> tuple[str, list[str], str]:
-    """The kind of player, its settings, and the command of a program, which may have commas."""
+    """The kind of player, its settings, and what stands behind the colon.
+
+    A program's command is the rest of the text, commas included. Behind a net's file there may be
+    more settings.
+    """
     if not text.strip():
         raise ValueError(f"an empty text is not a player; {_HELP}")
     settings: list[str] = []
     rest = text.strip()
     while rest:
-        if rest.startswith(tuple(f"{protocol}:" for protocol in PROTOCOLS)):
-            kind, _, command = rest.partition(":")
-            _require_command(text, command)
-            return kind, settings, command.strip()
+        if rest.startswith(tuple(f"{kind}:" for kind in _REST)):
+            kind, _, behind = (part.strip() for part in rest.partition(":"))
+            if kind in PROTOCOLS:
+                _require_command(text, behind)
+                return kind, settings, behind
+            file, more = _file_and_settings(behind)
+            if not file:
+                raise ValueError(f"{text!r}: which net? Write onnx:FILE")
+            return kind, settings + more, file
         setting, _, rest = (part.strip() for part in rest.partition(","))
         settings.append(setting)
     kind = "random" if "random" in settings else "engine"
     if kind == "random":
         settings.remove("random")
     return kind, settings, ""
+
+
+def _file_and_settings(text: str) -> tuple[str, list[str]]:
+    """A file's name may have commas: what follows it is what begins like a setting.
+
+    >>> _file_and_settings("a,b.onnx,time=1,playouts=9")
+    ('a,b.onnx', ['time=1', 'playouts=9'])
+    """
+    settings: list[str] = []
+    file = text
+    while (comma := file.rfind(",")) >= 0:
+        setting = file[comma + 1 :].strip()
+        if setting.partition("=")[0].strip() not in _KEYS or "=" not in setting:
+            break
+        settings.insert(0, setting)
+        file = file[:comma].strip()
+    return file, settings
 
 
 def _require_command(text: str, command: str) -> None:

@@ -17,6 +17,7 @@ from quincunx.cli.database import database_command
 from quincunx.cli.engine import engine
 from quincunx.cli.export_page import export_page
 from quincunx.cli.games import games
+from quincunx.cli.learn import learn
 from quincunx.cli.match import match
 from quincunx.cli.perft import perft
 from quincunx.cli.play import play
@@ -58,6 +59,7 @@ for _command in (
     analyse,
     solve,
     match,
+    learn,
     record_command,
     engine,
     perft,

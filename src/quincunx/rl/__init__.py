@@ -20,6 +20,7 @@ import sys
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+from quincunx._native import core
 from quincunx.games import GAMES, Game
 from quincunx.rl.vector import Steps, VectorEnv
 
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 __all__ = ["VERSION", "Steps", "VectorEnv"]
 
 #: Counts the changes of what actions, planes and rewards mean; the names of environments end in it.
-VERSION = 0
+VERSION: int = core.PLANES_VERSION
 
 
 def _made_for(game: Game) -> Any:

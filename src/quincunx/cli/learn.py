@@ -1,0 +1,191 @@
+"""``quincunx learn``: a net that learns a game from games against itself."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from quincunx import Game, JobError, RecordError
+from quincunx.cli.common import (
+    INTERRUPTED,
+    UserError,
+    cluster_option,
+    console,
+    game_argument,
+    json_option,
+    print_json,
+    stopped,
+    title,
+)
+
+if TYPE_CHECKING:
+    from quincunx.learn import Learner, Report
+
+
+def _told(report: Report) -> str:
+    """How far it has come, in a line."""
+    losses = ""
+    if report.policy_loss is not None:
+        losses = f", loss {report.policy_loss:.2f} policy {report.value_loss:.2f} value"
+    return f"iteration {report.iteration}, {report.games} games{losses}"
+
+
+def _clock(seconds: float) -> str:
+    return f"{int(seconds) // 60}:{int(seconds) % 60:02}"
+
+
+@contextmanager
+def _progress(learner: Learner, seconds: float) -> Iterator[Callable[[Report], None]]:
+    """A line with games, losses and the time on a terminal; call it when something was done."""
+    if not sys.stderr.isatty():
+        yield lambda report: None
+        return
+    from rich.progress import BarColumn, Progress, TextColumn
+
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(bar_width=20),
+        TextColumn("{task.fields[time]}"),
+    )
+    with Progress(*columns, console=console(stderr=True), transient=True) as progress:
+        task = progress.add_task("", total=seconds, time="")
+
+        def tick(report: Report) -> None:
+            end = time.strftime("%H:%M", time.localtime(time.time() + seconds - report.seconds))
+            progress.update(
+                task,
+                completed=report.seconds,
+                description=_told(report),
+                time=f"{_clock(report.seconds)} of {_clock(seconds)}, until about {end}",
+            )
+
+        tick(learner.report)
+        yield tick
+
+
+def _as_dict(learner: Learner) -> dict[str, Any]:
+    report = learner.report
+    return {
+        **learner.settings.as_dict(),
+        "iterations": report.iteration,
+        "self_play_games": report.games,
+        "positions": report.positions,
+        "seconds": round(report.seconds, 3),
+        "policy_loss": report.policy_loss,
+        "value_loss": report.value_loss,
+        "file": str(learner.path) if report.iteration else None,
+    }
+
+
+def _print(learner: Learner) -> None:
+    report, board = learner.report, learner.settings.board()
+    click.echo(
+        f"{title(board)}: {report.iteration} iterations, {report.games} games,"
+        f" {report.positions} positions in {_clock(report.seconds)}"
+    )
+    if report.policy_loss is None:
+        return
+    click.echo(f"loss     {report.policy_loss:.3f} policy, {report.value_loss:.3f} value")
+    click.echo(f"net      {learner.path}")
+
+
+@click.command()
+@game_argument()
+@click.option("--size", type=int, metavar="N", help="Cells along a side of the board.")
+@click.option("--no-pie", is_flag=True, help="Square Grid Hex without the pie rule.")
+@click.option(
+    "--minutes",
+    type=click.FloatRange(min=0, min_open=True),
+    default=10.0,
+    show_default=True,
+    metavar="M",
+    help="How long in all, earlier runs included.",
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(min=0),
+    default=1,
+    show_default=True,
+    metavar="S",
+    help="Of the net and its games.",
+)
+@click.option(
+    "--simulations",
+    type=click.IntRange(min=2),
+    default=64,
+    show_default=True,
+    metavar="N",
+    help="Positions that are looked at for each move of a game.",
+)
+@click.option(
+    "--save",
+    type=click.Path(dir_okay=False),
+    metavar="FILE",
+    help="Where to write the net.  [default: by game and size, such as hadron-5.onnx]",
+)
+@click.option("--workers", type=click.IntRange(min=1), metavar="N", help="Processes that play.")
+@cluster_option
+@json_option
+def learn(
+    game: Game,
+    size: int | None,
+    no_pie: bool,
+    minutes: float,
+    seed: int,
+    simulations: int,
+    save: str | None,
+    workers: int | None,
+    cluster: str | None,
+    as_json: bool,
+) -> None:
+    """Train a net by games against itself, and save it as an ONNX file that can play.
+
+    An iteration plays games and learns from them; the file is written after each, and the one that
+    is at work when the time is over is completed. Ctrl-C stops, and the same command goes on:
+    FILE.checkpoint has all that it takes.
+
+    The net then plays as onnx:FILE, as in the last example. Learning needs more libraries: pip
+    install 'quincunx[learn]'.
+
+    \b
+    Examples:
+      quincunx learn hadron --size 5 --minutes 15 --save net.onnx
+      quincunx learn cordon --size 3 --minutes 10 --cluster auto
+      quincunx match hadron --size 5 --a onnx:net.onnx,playouts=100 --b level=plain,playouts=100
+    """
+    if no_pie and not game.has_pie_rule:
+        raise UserError(f"--no-pie: {game.name} has no pie rule")
+    path = save or f"{game.id}-{size or game.default_size}.onnx"
+    try:
+        from quincunx.learn import Learner, Settings
+
+        settings = Settings.make(
+            game, size=size, pie=False if no_pie else None, seed=seed, simulations=simulations
+        )
+        learner = Learner(settings, path, workers=workers, cluster=cluster)
+    except (ImportError, ValueError) as error:  # RecordError is one of these
+        raise UserError(str(error)) from None
+    except OSError as error:
+        raise UserError(f"cannot read {error.filename}: {error.strerror}") from None
+    interrupted = False
+    try:
+        with _progress(learner, 60 * minutes) as progress:
+            learner.run(seconds=60 * minutes, progress=progress)
+    except KeyboardInterrupt:
+        interrupted = True
+    except (JobError, RecordError, ValueError) as error:
+        raise UserError(str(error)) from None
+    except OSError as error:
+        raise UserError(f"cannot write {error.filename}: {error.strerror}") from None
+    if as_json:
+        print_json(_as_dict(learner))
+    else:
+        _print(learner)
+    if interrupted:
+        stopped("quincunx learn: stopped; the same command goes on")
+        raise click.exceptions.Exit(INTERRUPTED)

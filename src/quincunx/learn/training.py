@@ -1,0 +1,298 @@
+"""Training: games of the net against itself, steps of learning from them, and again."""
+
+from __future__ import annotations
+
+import base64
+import dataclasses
+import os
+import pickle
+import random
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import numpy as np
+import torch
+from torch import nn
+
+import quincunx
+from quincunx.cluster import Job, run_jobs
+from quincunx.errors import RecordError
+from quincunx.learn.export import to_onnx
+from quincunx.learn.model import Model
+from quincunx.learn.nets import NetInfo
+from quincunx.learn.settings import Settings
+from quincunx.learn.window import Examples, Window
+
+__all__ = ["Learner", "Report"]
+
+_FORMAT = "quincunx training 1"
+
+
+@dataclass(frozen=True)
+class Report:
+    """How far a training has come; ``losses`` are of the last iteration that is complete.
+
+    ``policy_loss`` is the cross entropy of what the search recommended and what the net says, in
+    nats; ``value_loss`` the mean square of how far its value is off.
+    """
+
+    iteration: int
+    games: int
+    positions: int
+    seconds: float
+    policy_loss: float | None = None
+    value_loss: float | None = None
+    mean_plies: float | None = None
+
+
+class Learner:
+    """A net that learns a game from games against itself.
+
+    It goes on where it was stopped: beside the net's file there is one more, ``.checkpoint``, with
+    all that it takes, and while an iteration is at work also ``.games``, the games so far. The same
+    settings lead to the same games and the same net after each iteration, wherever the games are
+    played and whether it was stopped meanwhile, as long as the processors compute alike.
+
+    :param settings: of a new training; a checkpoint must have the same.
+    :param save: the ONNX file of the net, written after each iteration.
+    :param workers, cluster: who plays the games, as in :func:`quincunx.cluster.run_jobs`.
+    :raises ValueError: if there is a checkpoint of other settings.
+    :raises RecordError: if the checkpoint cannot be read.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        save: str | Path,
+        *,
+        workers: int | None = None,
+        cluster: str | None = None,
+    ) -> None:
+        self.settings = settings
+        self.path = Path(save)
+        self.reports: list[Report] = [Report(0, 0, 0, 0.0)]
+        self._workers, self._cluster = workers, cluster
+        self._start = settings.board()
+        self._window = Window(self._start, settings.window)
+        with torch.random.fork_rng(devices=[]):
+            torch.manual_seed(settings.seed)
+            self.model = Model(self._start, channels=settings.channels, blocks=settings.blocks)
+        self._optimizer = torch.optim.AdamW(
+            self.model.parameters(), lr=settings.rate, weight_decay=1e-4
+        )
+        if self.checkpoint.exists():
+            self._restore()
+
+    @property
+    def checkpoint(self) -> Path:
+        """The file from which training goes on."""
+        return self.path.with_name(f"{self.path.name}.checkpoint")
+
+    @property
+    def _journal(self) -> Path:
+        return self.path.with_name(f"{self.path.name}.games")
+
+    @property
+    def report(self) -> Report:
+        """How far it has come."""
+        return self.reports[-1]
+
+    def run(
+        self,
+        *,
+        seconds: float | None = None,
+        iterations: int | None = None,
+        progress: Callable[[Report], None] | None = None,
+    ) -> Report:
+        """Learn until so much time or so many iterations are over, those before included.
+
+        The iteration that is at work when the time is over is completed.
+
+        :param progress: is told each time that a job of games is done, or an iteration.
+        :raises KeyboardInterrupt: on Ctrl-C; what was done until then is kept.
+        """
+        if seconds is None and iterations is None:
+            raise ValueError("how long? Give seconds or iterations")
+        while (seconds is None or self.report.seconds < seconds) and (
+            iterations is None or self.report.iteration < iterations
+        ):
+            self._iterate(progress or (lambda report: None))
+        return self.report
+
+    def onnx(self) -> bytes:
+        """The net as it is now, as an ONNX file."""
+        report = self.report
+        training = {
+            **self.settings.as_dict(),
+            "iterations": report.iteration,
+            "self_play_games": report.games,
+            "seconds": round(report.seconds),
+            "version": quincunx.__version__,
+        }
+        return self._exported(training)
+
+    def _iterate(self, progress: Callable[[Report], None]) -> None:
+        """Play games, learn from them, and write it all down."""
+        before = self.report
+        begun = time.monotonic()
+        jobs = list(self._jobs(before.iteration + 1))
+        played: dict[str, list[dict[str, Any]]] = {}
+        for done in run_jobs(
+            jobs, workers=self._workers, cluster=self._cluster, journal=self._journal
+        ):
+            played[done.key] = done.result["games"]
+            progress(
+                dataclasses.replace(
+                    before,
+                    games=before.games + sum(map(len, played.values())),
+                    seconds=before.seconds + time.monotonic() - begun,
+                )
+            )
+        # In the order of the jobs, whichever was done first.
+        games = [game for job in jobs for game in played[job.key]]
+        positions = self._window.add(games)
+        policy_loss, value_loss = self._learn(positions, before.iteration + 1)
+        self.reports.append(
+            Report(
+                before.iteration + 1,
+                before.games + len(games),
+                before.positions + positions,
+                before.seconds + time.monotonic() - begun,
+                policy_loss,
+                value_loss,
+                float(np.mean([len(game["actions"]) for game in games])),
+            )
+        )
+        self._save()
+        progress(self.report)
+
+    def _jobs(self, iteration: int) -> Iterator[Job]:
+        settings = self.settings
+        net = base64.b64encode(self._exported({})).decode()
+        for number in range(settings.jobs):
+            arguments = {
+                "net": net,
+                "games": settings.games_per_job,
+                "seed": random.Random(f"{settings.seed} {iteration} {number}").getrandbits(63),
+                "simulations": settings.simulations,
+                "noise": settings.noise,
+                "random_plies": settings.random_plies,
+                "drawn_plies": settings.drawn_plies,
+            }
+            key = f"{iteration:05}/{number:05}"
+            yield Job(key, "quincunx.learn.selfplay:play_games", arguments)
+
+    def _learn(self, positions: int, iteration: int) -> tuple[float, float]:
+        """Take as many steps as the new positions are worth; the mean losses."""
+        settings = self.settings
+        rng = np.random.default_rng([settings.seed, iteration])
+        steps = max(1, round(positions * settings.reuse / settings.batch))
+        sums = np.zeros(2)
+        self.model.train()
+        with _one_thread():
+            for _ in range(steps):
+                policy_loss, value_loss = _losses(
+                    self.model, self._window.draw(settings.batch, rng)
+                )
+                self._optimizer.zero_grad()
+                (policy_loss + value_loss).backward()  # type: ignore[no-untyped-call]
+                self._optimizer.step()
+                sums += policy_loss.item(), value_loss.item()
+        return float(sums[0]) / steps, float(sums[1]) / steps
+
+    # --- What is kept ----------------------------------------------------------------------------
+
+    def _exported(self, training: dict[str, Any]) -> bytes:
+        self.model.eval()
+        return to_onnx(self.model, NetInfo.of(self._start, training))
+
+    def _save(self) -> None:
+        """Write the checkpoint and the net; each file is the old or the new one, never a part."""
+        examples = {
+            name: torch.from_numpy(column)
+            for name, column in self._window.examples._asdict().items()
+        }
+        state = {
+            "format": _FORMAT,
+            "version": quincunx.__version__,
+            "settings": self.settings.as_dict(),
+            "reports": [dataclasses.asdict(report) for report in self.reports],
+            "model": self.model.state_dict(),
+            "optimizer": self._optimizer.state_dict(),
+            "examples": examples,
+        }
+        with _replaced(self.checkpoint) as file:
+            torch.save(state, file)
+        with _replaced(self.path) as file:
+            file.write(self.onnx())
+        self._journal.unlink(missing_ok=True)
+
+    def _restore(self) -> None:
+        try:
+            state = torch.load(self.checkpoint, weights_only=True)
+            if state["format"] != _FORMAT:
+                raise KeyError(_FORMAT)
+            self._compare({**state["settings"], "version": state["version"]})
+            self.model.load_state_dict(state["model"])
+            self._optimizer.load_state_dict(state["optimizer"])
+            self.reports = [Report(**report) for report in state["reports"]]
+            columns = {name: column.numpy() for name, column in state["examples"].items()}
+            self._window.examples = Examples(**columns)
+        except _UNREADABLE as error:
+            kind = type(error).__name__
+            raise RecordError(f"{self.checkpoint} is not a checkpoint of ours ({kind})") from None
+
+    def _compare(self, there: dict[str, Any]) -> None:
+        """Refuse to go on with a training of another kind."""
+        here = {**self.settings.as_dict(), "version": quincunx.__version__}
+        differences = [
+            f"{name} {there.get(name)} there, {here.get(name)} here"
+            for name in sorted({*there, *here})
+            if there.get(name) != here.get(name)
+        ]
+        if differences:
+            raise _OtherTraining(
+                f"{self.checkpoint} is of another training ({'; '.join(differences)}): go on in the"
+                " same way, or save to another file"
+            )
+
+
+class _OtherTraining(ValueError):
+    """The checkpoint is of other settings."""
+
+
+#: What reading a file that is no checkpoint may come to.
+_UNREADABLE = (pickle.UnpicklingError, EOFError, KeyError, TypeError, RuntimeError)
+
+
+def _losses(model: Model, drawn: Examples) -> tuple[torch.Tensor, torch.Tensor]:
+    """The losses of policy and value. What is not legal is not learned: the search never asks."""
+    logits, values = model(torch.from_numpy(drawn.planes))
+    logits = logits.masked_fill(torch.from_numpy(~drawn.legal), -1e9)
+    shares = torch.log_softmax(logits, 1)
+    policy_loss = -(torch.from_numpy(drawn.policy) * shares).sum(1).mean()
+    return policy_loss, nn.functional.mse_loss(values, torch.from_numpy(drawn.values))
+
+
+@contextmanager
+def _one_thread() -> Iterator[None]:
+    """PyTorch on one thread: more add up in another order, and do little for nets so small."""
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(before)
+
+
+@contextmanager
+def _replaced(path: Path) -> Iterator[BinaryIO]:
+    """A file to write, which takes the place of what is there when it is complete."""
+    new = path.with_name(f"{path.name}.new")
+    with new.open("wb") as file:
+        yield file
+    os.replace(new, path)
