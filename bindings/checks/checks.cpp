@@ -10,7 +10,11 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
+#include <cstddef>
+#include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -18,9 +22,11 @@
 
 #include "checks.hpp"
 #include "core/numbers.hpp"
+#include "engines/catalogue.hpp"
 #include "games/quadrature.hpp"
 #include "play/facts.hpp"
 #include "play/notation.hpp"
+#include "search/checkpoint.hpp"
 
 namespace nb = nanobind;
 
@@ -82,6 +88,43 @@ std::vector<std::vector<EventRow>> default_events(const std::string& game,
     return waves;
 }
 
+// Solves a position in slices of so many nodes, but no more than `slices` of them. If `resumed`, each of them
+// is done by a new solver, which has loaded what the one before it has saved. Returns the winner (1 and 2;
+// 0 for a draw, or nothing), the plies, the nodes, the entries in use, and the bytes of the last save.
+std::tuple<std::optional<int>, int, std::int64_t, std::size_t, std::size_t> solve_in_slices(
+    const std::string& game, const std::string& fen, const std::vector<std::string>& moves,
+    std::size_t memory, std::int64_t nodes, int slices, bool resumed) {
+    const History history = history_of(game, fen, moves);
+    const auto make = [&] { return engines_of(game).solver(history, memory); };
+    std::unique_ptr<GameSolver> solver = make();
+    std::vector<std::byte> saved;
+    std::optional<Proof> proof;
+    for (; slices > 0; --slices) {
+        proof = solver->solve(history, nodes, [] {});
+        if (proof) break;
+        if (!resumed) continue;
+        saved.clear();
+        Saver saver([&](std::span<const std::byte> some) {
+            saved.insert(saved.end(), some.begin(), some.end());
+        });
+        solver->save(saver);
+        saver.finish();
+        solver = make();
+        std::size_t at = 0;
+        Loader loader([&](std::span<std::byte> room) {
+            const std::size_t count = std::min(room.size(), saved.size() - at);
+            std::copy_n(saved.begin() + static_cast<std::ptrdiff_t>(at), count, room.begin());
+            at += count;
+            return count;
+        });
+        solver->load(loader, history);
+        loader.finish();
+    }
+    std::optional<int> winner;
+    if (proof) winner = proof->winner ? index(*proof->winner) + 1 : 0;
+    return {winner, proof ? proof->plies : 0, solver->nodes(), solver->state().used, saved.size()};
+}
+
 // What a game says about the beginning of a move if it leaves that to its defaults.
 std::string default_beginning(const std::string& cell) {
     const Quadrature game({Quadrature::n});
@@ -112,6 +155,10 @@ NB_MODULE(quincunx_checks, m) {
           nb::arg("move"), "The events of a game that does not tell what its moves do.");
     m.def("default_beginning", &default_beginning, nb::arg("cell"),
           "What a game without words of its own says about the beginning of a move.");
+    m.def("solve_in_slices", &solve_in_slices, nb::arg("game"), nb::arg("fen"), nb::arg("moves"),
+          nb::arg("memory"), nb::arg("nodes"), nb::arg("slices"), nb::arg("resumed"),
+          nb::call_guard<nb::gil_scoped_release>(),
+          "Winner (1, 2, 0 for a draw), plies, nodes, entries in use and bytes of the last save.");
     m.def("exponential", &exponential, nb::arg("x"));
     m.def("logarithm", &logarithm, nb::arg("x"));
     m.def("visit_often", &visit_often, nb::arg("times"), nb::call_guard<nb::gil_scoped_release>(),

@@ -8,8 +8,11 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <cstddef>
+#include <cstring>
 #include <limits>
 #include <optional>
+#include <span>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -155,6 +158,44 @@ void bind_engine(nb::module_& m) {
             nb::arg("history"), nb::arg("seconds"),
             "Work on a position this long, or until it is proven; call again to go on.")
         .def("stop", &ExactSolver::stop, "From another thread: let work() return soon.")
+        .def(
+            "save",
+            [](const ExactSolver& self, const nb::callable& write) {
+                const nb::gil_scoped_release free;
+                self.save([&](std::span<const std::byte> bytes) {
+                    const nb::gil_scoped_acquire held;
+                    write(nb::bytes(bytes.data(), bytes.size()));
+                });
+            },
+            nb::arg("write"), "Give all that was learnt to a function that takes bytes.")
+        .def(
+            "load",
+            [](ExactSolver& self, const History& any, const nb::callable& read) {
+                const nb::gil_scoped_release free;
+                self.load(
+                    [&](std::span<std::byte> room) {
+                        const nb::gil_scoped_acquire held;
+                        const nb::bytes some(read(room.size()));
+                        if (some.size() <= room.size())
+                            std::memcpy(room.data(), some.data(), some.size());
+                        return some.size();
+                    },
+                    any);
+            },
+            nb::arg("any"), nb::arg("read"),
+            "Take over what another solver of this game, board and memory has saved, from a "
+            "function "
+            "that reads so many bytes at most. If it fails, the solver is of no use.")
+        .def_prop_ro(
+            "state",
+            [](const ExactSolver& self) {
+                const SolverState state = self.state();
+                std::optional<std::tuple<std::uint32_t, std::uint32_t>> root;
+                if (state.root) root = {state.root->proof, state.root->disproof};
+                return std::tuple(state.used, state.room, root, state.depth);
+            },
+            "Entries in use and in all, proof and disproof number of what was asked last, depth.")
+        .def_prop_ro("kind", &ExactSolver::kind)
         .def_prop_ro("nodes", &ExactSolver::nodes);
 }
 

@@ -9,6 +9,7 @@
 
 #include "common.hpp"
 #include "search/catalogue.hpp"
+#include "search/checkpoint.hpp"
 
 namespace quincunx {
 
@@ -32,6 +33,9 @@ void translate(const std::exception_ptr& thrown, void*) {
     } catch (const InvalidPosition& error) {
         const nb::object cls = nb::module_::import_("quincunx.errors").attr("InvalidPositionError");
         PyErr_SetString(cls.ptr(), error.what());
+    } catch (const BadCheckpoint& error) {
+        const nb::object cls = nb::module_::import_("quincunx.errors").attr("RecordError");
+        PyErr_SetObject(cls.ptr(), nb::make_tuple(error.what(), nb::none()).ptr());
     } catch (const InvalidShare& error) {
         const nb::object cls = nb::module_::import_("quincunx.errors").attr("RecordError");
         PyErr_SetObject(cls.ptr(), nb::make_tuple(error.what(), nb::none()).ptr());

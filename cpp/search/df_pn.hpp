@@ -9,8 +9,10 @@
 #include <span>
 
 #include "core/stop_check.hpp"
+#include "search/checkpoint.hpp"
 #include "search/proof_numbers.hpp"
 #include "search/proof_table.hpp"
+#include "search/solver.hpp"
 
 namespace quincunx {
 
@@ -88,6 +90,21 @@ class DfPn {
         return look(domain, 0, {ProofNumbers::never, ProofNumbers::never});
     }
 
+    // The numbers of the root are those that it had when its moves were last weighed.
+    SolverState state() const { return {table_.used(), table_.room(), root_numbers_}; }
+
+    // What has been learnt. No search goes on meanwhile.
+    void save(Saver& saver) const {
+        saver.number(static_cast<std::uint64_t>(nodes_));
+        table_.save(saver);
+    }
+    // As ProofTable::load().
+    template <class Fits>
+    void load(Loader& loader, Fits fits) {
+        nodes_ = static_cast<std::int64_t>(loader.at_most(INT64_MAX));
+        table_.load(loader, fits);
+    }
+
     // It is for the domain to say what a node is.
     void count() { ++nodes_; }
     std::int64_t nodes() const { return nodes_; }
@@ -130,6 +147,7 @@ class DfPn {
             // call would get no further.
             const std::span moves = domain.moves(frame);
             const auto choice = choose<Domain>(moves, limits);
+            if (depth == 0) root_numbers_ = choice.numbers;
             if (choice.numbers.reach(limits) || (nodes_ >= limit_ && kept_)) {
                 result = domain.found(frame, choice.numbers, choice.best);
                 break;
@@ -193,6 +211,7 @@ class DfPn {
 
     ProofTable<Entry> table_;
     std::deque<Frame> frames_;  // by depth; references to them stay good as more are added
+    ProofNumbers root_numbers_;
     std::int64_t nodes_ = 0, limit_ = 0;
     bool kept_ = false;  // has anything been kept during this call?
     const StopCheck* check_ = nullptr;

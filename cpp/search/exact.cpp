@@ -37,4 +37,17 @@ std::optional<Proof> ExactSolver::work(const History& history, double seconds,
     }
 }
 
+void ExactSolver::save(const Saver::Sink& sink) const {
+    Saver saver(sink);
+    solver_->save(saver);
+    saver.finish();
+}
+
+void ExactSolver::load(const Loader::Source& source, const History& any) {
+    Loader loader(source);
+    solver_->load(loader, any);
+    loader.finish();
+    nodes_.store(solver_->nodes(), std::memory_order_relaxed);
+}
+
 }  // namespace quincunx

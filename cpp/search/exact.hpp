@@ -6,11 +6,13 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string_view>
 
 #include "core/memory.hpp"
 #include "core/proof.hpp"
 #include "core/stop_check.hpp"
 #include "play/history.hpp"
+#include "search/checkpoint.hpp"
 #include "search/solver.hpp"
 
 namespace quincunx {
@@ -28,6 +30,14 @@ class alignas(interference_size) ExactSolver {
     std::int64_t nodes() const {
         return nodes_.load(std::memory_order_relaxed);
     }  // from any thread
+
+    // While no work goes on.
+    SolverState state() const { return solver_->state(); }
+    std::string_view kind() const { return solver_->kind(); }
+    void save(const Saver::Sink& sink) const;
+    // What another solver of this game, board and memory has saved. Throws BadCheckpoint, and whatever
+    // the source throws; then the solver is of no use. Precondition: nothing has been asked yet.
+    void load(const Loader::Source& source, const History& any);
 
   private:
     const GameInfo& info_;

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "boards/geometry.hpp"
@@ -76,6 +77,21 @@ class ProofSearch {
     }
 
     std::int64_t nodes() const { return search_.nodes(); }
+    SolverState state() const { return search_.state(); }
+
+    static constexpr std::string_view kind = "proof search 1";
+    void save(Saver& saver) const {
+        saver.value(last_);
+        search_.save(saver);
+    }
+    void load(Loader& loader, const G& position) {
+        const int cells = position.geometry().cell_count();
+        last_ = loader.value<Key>();
+        search_.load(loader, [&](const ProofEntry& entry) {
+            return -1 <= entry.value && entry.value <= 1 &&
+                   (cells >= 64 || !(entry.region >> cells));
+        });
+    }
 
     static bool within_reach(const G& position) {
         if constexpr (requires { Known::within_reach(position); })

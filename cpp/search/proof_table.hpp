@@ -10,6 +10,7 @@
 
 #include "core/rng.hpp"
 #include "play/keys.hpp"
+#include "search/checkpoint.hpp"
 
 namespace quincunx {
 
@@ -67,18 +68,41 @@ class ProofTable {
         entry.check = key.check;
         if constexpr (ages) entry.age = age_;
         if (entry.work == 0) entry.work = 1;
+        used_ += !chosen->work;
         *chosen = entry;
+    }
+
+    std::size_t used() const { return used_; }  // entries
+    std::size_t room() const { return in_bucket * buckets_; }
+
+    void save(Saver& saver) const {
+        saver.number(age_);
+        save_slots(
+            saver, room(), [&](std::size_t i) -> const Entry& { return slot(i); },
+            [](const Entry& entry) { return entry.work != 0; });
+    }
+    // Precondition: the table is empty. If this throws, it holds nonsense. `fits(entry)` says whether
+    // an entry can be one of this game.
+    template <class Fits>
+    void load(Loader& loader, Fits fits) {
+        age_ = static_cast<std::uint8_t>(loader.at_most(UINT8_MAX));
+        used_ = load_slots(
+            loader, room(), [&](std::size_t i) -> Entry& { return slot(i); },
+            [&](const Entry& entry) { return entry.work != 0 && fits(entry); });
     }
 
   private:
     static constexpr bool ages = requires(Entry entry) { entry.age; };
+    static constexpr std::size_t in_bucket = 4;
     struct alignas(64) Bucket {
-        Entry entries[4];
+        Entry entries[in_bucket];
     };
     static_assert(std::is_trivially_copyable_v<Entry> && sizeof(Bucket) % 64 == 0);
     struct Free {
         void operator()(void* memory) const { std::free(memory); }
     };
+
+    Entry& slot(std::size_t i) const { return first_[i / in_bucket].entries[i % in_bucket]; }
 
     Bucket& bucket(const Key& key) const {
         return first_[static_cast<std::size_t>((Wide{key.place} * buckets_) >> 64)];
@@ -100,7 +124,7 @@ class ProofTable {
         }
     }
 
-    std::size_t buckets_;
+    std::size_t buckets_, used_ = 0;
     std::unique_ptr<void, Free> memory_;
     Bucket* first_;
     std::uint8_t age_ = 0;

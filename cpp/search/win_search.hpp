@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "core/adjudicator.hpp"
@@ -14,8 +15,10 @@
 #include "core/rng.hpp"
 #include "core/stop_check.hpp"
 #include "play/keys.hpp"
+#include "search/checkpoint.hpp"
 #include "search/past.hpp"
 #include "search/proof_table.hpp"
+#include "search/solver.hpp"
 
 namespace quincunx {
 
@@ -57,6 +60,27 @@ class WinSearch {
     }
 
     std::int64_t nodes() const { return nodes_; }
+    SolverState state() const { return {table_.used(), table_.room(), std::nullopt, depth_}; }
+
+    static constexpr std::string_view kind = "win search 1";
+    void save(Saver& saver) const {
+        saver.number(static_cast<std::uint64_t>(nodes_));
+        saver.number(began_);
+        saver.number(question_);
+        for (const int n : {depth_, asked_, int{hopeless_[0]}, int{hopeless_[1]}})
+            saver.number(static_cast<std::uint64_t>(n));
+        table_.save(saver);
+    }
+    void load(Loader& loader, const G&) {
+        nodes_ = static_cast<std::int64_t>(loader.at_most(INT64_MAX));
+        began_ = loader.at_most(1);
+        question_ = loader.number();
+        depth_ = static_cast<int>(loader.at_most(deepest + 1));
+        asked_ = static_cast<int>(loader.at_most(2));
+        for (bool& hopeless : hopeless_) hopeless = loader.at_most(1);
+        if (!depth_) Loader::refuse("it holds what cannot be");
+        table_.load(loader, [](const Entry&) { return true; });
+    }
 
     // A short look at what is forced never hurts, and more than that is out of reach anyway.
     static bool within_reach(const G&) { return true; }

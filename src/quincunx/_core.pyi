@@ -2,7 +2,7 @@
 The compiled core of Quincunx. Use the package quincunx, which is made of it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Annotated
 
 import numpy
@@ -453,6 +453,22 @@ class Solver:
     def stop(self) -> None:
         """From another thread: let work() return soon."""
 
+    def save(self, write: Callable) -> None:
+        """Give all that was learnt to a function that takes bytes."""
+
+    def load(self, any: History, read: Callable) -> None:
+        """
+        Take over what another solver of this game, board and memory has saved, from a function that reads so many bytes at most. If it fails, the solver is of no use.
+        """
+
+    @property
+    def state(self) -> tuple[int, int, tuple[int, int] | None, int]:
+        """
+        Entries in use and in all, proof and disproof number of what was asked last, depth.
+        """
+
+    @property
+    def kind(self) -> str: ...
     @property
     def nodes(self) -> int: ...
 

@@ -346,6 +346,26 @@ std::optional<Proof> HadronSolver<W>::solve(const Hadron<W>& position, const Pas
 }
 
 template <int W>
+void HadronSolver<W>::save(Saver& saver) const {
+    values_.save(saver);
+    save_slots(
+        saver, regions_.size(), [&](std::size_t i) -> const KnownRegion& { return regions_[i]; },
+        [](const KnownRegion& region) { return region.value_and_one != 0; });
+    search_.save(saver);
+}
+
+template <int W>
+void HadronSolver<W>::load(Loader& loader, const Hadron<W>&) {
+    values_.load(loader);
+    load_slots(
+        loader, regions_.size(), [&](std::size_t i) -> KnownRegion& { return regions_[i]; },
+        [&](const KnownRegion& region) {
+            return 0 < region.value_and_one && region.value_and_one <= values_.size();
+        });
+    search_.load(loader, [](const Entry&) { return true; });
+}
+
+template <int W>
 std::optional<Proof> HadronSolver<W>::known(const Hadron<W>& position) const {
     const int size = position.options().size;
     const HadronBoard<W> board(size);

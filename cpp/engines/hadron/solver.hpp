@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "core/proof.hpp"
@@ -34,6 +35,10 @@ class HadronSolver {
     std::optional<Proof> solve(const Hadron<W>& position, const Past<Hadron<W>>& past,
                                std::int64_t nodes, const StopCheck& check);
     std::int64_t nodes() const { return search_.nodes(); }
+    SolverState state() const { return search_.state(); }
+    static constexpr std::string_view kind = "hadron 1";
+    void save(Saver& saver) const;
+    void load(Loader& loader, const Hadron<W>& position);
     static bool within_reach(const Hadron<W>& position);
 
     // What the tables say, without adding anything to them.

@@ -37,6 +37,57 @@ void HadronValues::clear() {
     kept({}, {});
 }
 
+// The values by their options, from which everything else about them follows; and the sums and
+// comparisons, which were long in the making.
+void HadronValues::save(Saver& saver) const {
+    saver.number(most_values_);
+    saver.number(values_.size());
+    for (const Value& v : values_) {
+        saver.value(v.red);
+        saver.value(v.blue);
+        saver.bytes(options_.data() + v.first, sizeof(Id) * (std::size_t{v.red} + v.blue));
+    }
+    for (const Value& v : values_) saver.value(v.negative);
+    save_slots(
+        saver, compared_.size(),
+        [&](std::size_t i) -> const std::uint64_t& { return compared_[i]; },
+        [](std::uint64_t entry) { return entry != 0; });
+    save_slots(
+        saver, sums_.size(), [&](std::size_t i) -> const Sum& { return sums_[i]; },
+        [](const Sum& entry) { return entry.a != zero; });
+}
+
+void HadronValues::load(Loader& loader) {
+    const auto refuse_unless = [](bool good) {
+        if (!good) Loader::refuse("it holds what cannot be");
+    };
+    loader.expect(most_values_);
+    const auto count = static_cast<Id>(loader.at_most(most_values_));
+    Ids options[2];
+    for (Id id = 0; id < count; ++id) {
+        options[0].resize(loader.value<std::uint16_t>());
+        options[1].resize(loader.value<std::uint16_t>());
+        for (Ids& some : options) {
+            loader.bytes(some.data(), some.size() * sizeof(Id));
+            for (const Id option : some) refuse_unless(option < id);
+        }
+        refuse_unless(options_.size() + options[0].size() + options[1].size() <= most_options_);
+        refuse_unless(kept(options[0], options[1]) == id);
+    }
+    for (Id id = 0; id < count; ++id) {
+        const Id negative = loader.value<Id>();
+        refuse_unless(negative < count &&
+                      (negative == zero || values_[negative].print == values_[id].negative_print));
+        values_[id].negative = negative;
+    }
+    load_slots(
+        loader, compared_.size(), [&](std::size_t i) -> std::uint64_t& { return compared_[i]; },
+        [](std::uint64_t) { return true; });
+    load_slots(
+        loader, sums_.size(), [&](std::size_t i) -> Sum& { return sums_[i]; },
+        [&](const Sum& entry) { return entry.a < count && entry.b < count && entry.sum < count; });
+}
+
 // Precondition: the options are those of a canonical form.
 HadronValues::Id HadronValues::kept(const Ids& red, const Ids& blue) {
     Value v{};

@@ -19,6 +19,7 @@
 
 #include "core/rng.hpp"
 #include "engines/hadron/regions.hpp"
+#include "search/checkpoint.hpp"
 
 namespace quincunx {
 
@@ -86,6 +87,10 @@ class HadronValues {
     }
     int depth(Id a) const { return values_[a].depth; }  // moves to the end, at most
     std::size_t size() const { return values_.size(); }
+
+    void save(Saver& saver) const;
+    // Precondition: there is no value yet but zero. If it throws, what is there is nonsense.
+    void load(Loader& loader);
 
   private:
     struct Value {

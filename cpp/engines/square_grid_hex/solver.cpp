@@ -81,6 +81,25 @@ std::optional<typename SquareGridHexSolver<W>::Won> SquareGridHexSolver<W>::sear
 }
 
 template <int W>
+void SquareGridHexSolver<W>::save(Saver& saver) const {
+    saver.number(last_);
+    search_.save(saver);
+}
+
+template <int W>
+void SquareGridHexSolver<W>::load(Loader& loader, const Game& position) {
+    const Bits<W>& all = position.grid().all;
+    const auto on_board = [&](const Cell cell) {
+        return cell < Bits<W>::capacity && all.test(cell);
+    };
+    last_ = loader.number();
+    search_.load(loader, [&](const Entry& entry) {
+        return entry.carrier.within(all) && entry.must_play.within(all) &&
+               std::all_of(entry.order.begin(), entry.order.end(), on_board);
+    });
+}
+
+template <int W>
 bool SquareGridHexSolver<W>::within_reach(const Game& position) {
     return position.legal_count() <= 30;
 }

@@ -18,6 +18,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <type_traits>
 #include <vector>
 
@@ -45,6 +46,10 @@ class SquareGridHexSolver {
     std::optional<Proof> solve(const Game& position, const Past<Game>& past, std::int64_t nodes,
                                const StopCheck& check);
     std::int64_t nodes() const { return search_.nodes(); }
+    SolverState state() const { return search_.state(); }
+    static constexpr std::string_view kind = "square grid hex 1";
+    void save(Saver& saver) const;
+    void load(Loader& loader, const Game& position);
     static bool within_reach(const Game& position);
 
   private:

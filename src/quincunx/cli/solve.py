@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import signal
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from types import FrameType
-from typing import TYPE_CHECKING
 
 import click
 
-from quincunx import Board, Game, Move, Side, engine
+from quincunx import Board, Game, JobError, Move, Side, engine
 from quincunx.cli.common import (
     INTERRUPTED,
     Start,
-    console,
+    UserError,
+    cluster_option,
     game_argument,
     json_option,
     memory_option,
@@ -27,11 +27,9 @@ from quincunx.cli.common import (
     wants_color,
 )
 from quincunx.cli.pictures import print_text
+from quincunx.cli.solve_progress import reporting
 from quincunx.cli.verdicts import proven_text, rate, winners_scene
 from quincunx.engine import Solution, SolveProgress
-
-if TYPE_CHECKING:
-    from rich.progress import Progress
 
 #: How the command ends if the time was not enough for a proof.
 NOT_PROVEN = 1
@@ -43,7 +41,8 @@ NOT_PROVEN = 1
 class Interrupt:
     """Ctrl-C, as something to ask about. That way it interrupts nothing halfway.
 
-    Whoever presses it twice means it, and gets the usual KeyboardInterrupt.
+    Whoever presses it twice means it, and gets the usual KeyboardInterrupt. What ends a process
+    from outside (SIGTERM) is heard in the same way.
     """
 
     def __init__(self) -> None:
@@ -56,49 +55,12 @@ class Interrupt:
     @contextmanager
     def listening(self) -> Iterator[None]:
         before = signal.signal(signal.SIGINT, self._hear)
+        before_term = signal.signal(signal.SIGTERM, self._hear)
         try:
             yield
         finally:
             signal.signal(signal.SIGINT, before)
-
-
-def _progress(openings: bool) -> Progress:
-    from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
-
-    counted = (
-        (TextColumn("{task.completed}/{task.total} openings"), BarColumn())
-        if openings
-        else (SpinnerColumn(),)
-    )
-    return Progress(
-        *counted,
-        TimeElapsedColumn(),
-        TextColumn("{task.fields[nodes]:,} nodes, {task.fields[rate]}"),
-        console=console(stderr=True),
-        transient=True,
-    )
-
-
-@contextmanager
-def _reporting(interrupt: Interrupt, openings: bool) -> Iterator[Callable[[SolveProgress], bool]]:
-    """What to give a solver as its progress: a bar on a terminal, and an ear for Ctrl-C."""
-    if not sys.stderr.isatty():
-        yield lambda now: not interrupt.heard
-        return
-    with _progress(openings) as progress:
-        task = progress.add_task("", total=None, nodes=0, rate="–")
-
-        def report(now: SolveProgress) -> bool:
-            progress.update(
-                task,
-                completed=now.done,
-                total=now.total,
-                nodes=now.nodes,
-                rate=rate(now.nodes, now.seconds),
-            )
-            return not interrupt.heard
-
-        yield report
+            signal.signal(signal.SIGTERM, before_term)
 
 
 # --- Results -------------------------------------------------------------------------------------
@@ -162,13 +124,57 @@ def _print(board: Board, solution: Solution) -> None:
         _print_openings(board, solution.openings)
 
 
-def _say_how_far(solution: Solution, why: str) -> None:
+def _say_how_far(solution: Solution, why: str, checkpoint: str | None) -> None:
     """What there is of a solution that was stopped."""
     far = f"{solution.nodes:,} nodes"
     if solution.openings is not None:
         done = sum(winner is not None for winner in solution.openings.values())
         far = f"{done} of {len(solution.openings)} openings were solved, {far}"
-    stopped(f"quincunx solve: {why}; {far}")
+    saved = f"; the same command goes on from {checkpoint}" if checkpoint else ""
+    stopped(f"quincunx solve: {why}; {far}{saved}")
+
+
+def _solve(
+    board: Board,
+    interrupt: Interrupt,
+    *,
+    openings: bool,
+    memory: int,
+    seconds: float | None,
+    checkpoint: str | None,
+    save_every: float,
+    jobs: int | None,
+    cluster: str | None,
+) -> Solution:
+    """Solve, with progress; mistakes and broken files become one line."""
+    shared = jobs is not None or cluster is not None
+    if shared and not openings:
+        raise UserError("--jobs and --cluster share out openings: add --openings")
+    if shared and seconds is not None:
+        raise UserError("--time does not go with --jobs and --cluster; stop it by Ctrl-C")
+    try:
+        with reporting(openings=openings) as tell:
+
+            def progress(now: SolveProgress) -> bool:
+                tell(now)
+                return not interrupt.heard
+
+            return engine.solve(
+                board,
+                openings=openings,
+                memory_mb=memory,
+                progress=progress,
+                time=seconds,
+                checkpoint=checkpoint,
+                save_every=save_every,
+                workers=jobs,
+                cluster=cluster,
+            )
+    except (ValueError, JobError) as error:  # RecordError is a ValueError
+        raise UserError(str(error)) from None
+    except OSError as error:
+        named = error.filename or checkpoint
+        raise UserError(f"cannot read or write {named}: {error.strerror}") from None
 
 
 @click.command()
@@ -183,14 +189,43 @@ def _say_how_far(solution: Solution, why: str) -> None:
     metavar="S",
     help="Give up after this many seconds (exit code 1).",
 )
+@click.option(
+    "--checkpoint",
+    type=click.Path(dir_okay=False),
+    metavar="FILE",
+    help="Keep what is learnt here; go on from it if it is there.",
+)
+@click.option(
+    "--save-every",
+    type=click.FloatRange(min=0, min_open=True),
+    default=300.0,
+    show_default=True,
+    metavar="S",
+    help="Seconds between two writings of the checkpoint.",
+)
+@click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Openings at a time.")
+@cluster_option
 @json_option
 def solve(
-    game: Game, start: Start, openings: bool, memory: int, seconds: float | None, as_json: bool
+    game: Game,
+    start: Start,
+    openings: bool,
+    memory: int,
+    seconds: float | None,
+    checkpoint: str | None,
+    save_every: float,
+    jobs: int | None,
+    cluster: str | None,
+    as_json: bool,
 ) -> None:
     """Find out who wins if both sides play their best.
 
     Small boards take a moment, large ones longer than anybody has. Ctrl-C stops the search, and
-    what has been solved by then is printed (exit code 130).
+    what has been solved by then is printed (exit code 130). With --checkpoint the same command goes
+    on later, even after a crash.
+
+    --jobs and --cluster solve several openings at a time, each in a process that may remember as
+    much as --memory says. Then the checkpoint holds the openings that are done.
 
     \b
     Examples:
@@ -198,17 +233,30 @@ def solve(
       quincunx solve square-grid-hex --size 3 --openings
       quincunx solve square-grid-hex --size 3 --no-pie --openings --json
       quincunx solve blast-radius --size 3 --moves "c3" --time 60
+      quincunx solve hadron --size 3 --checkpoint hadron.solver
+      quincunx solve cordon --size 2 --openings --jobs 2
     """
     board = start.board(game)
     interrupt = Interrupt()
-    with interrupt.listening(), _reporting(interrupt, openings) as progress:
-        solution = engine.solve(
-            board, openings=openings, memory_mb=memory, progress=progress, time=seconds
+    with ExitStack() as stack:
+        if jobs is None and cluster is None:
+            stack.enter_context(interrupt.listening())
+        solution = _solve(
+            board,
+            interrupt,
+            openings=openings,
+            memory=memory,
+            seconds=seconds,
+            checkpoint=checkpoint,
+            save_every=save_every,
+            jobs=jobs,
+            cluster=cluster,
         )
     if as_json:
         print_json(as_dict(solution))
     else:
         _print(board, solution)
     if solution.stopped:
-        _say_how_far(solution, "stopped" if interrupt.heard else "the time is over")
-        raise click.exceptions.Exit(INTERRUPTED if interrupt.heard else NOT_PROVEN)
+        timed_out = seconds is not None and not interrupt.heard
+        _say_how_far(solution, "the time is over" if timed_out else "stopped", checkpoint)
+        raise click.exceptions.Exit(NOT_PROVEN if timed_out else INTERRUPTED)

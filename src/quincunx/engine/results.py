@@ -95,6 +95,15 @@ def winner_word(winner: Side | None) -> str:
     return "draw" if winner is None else winner.name.lower()
 
 
+def side_of(word: str) -> Side | None:
+    """The other way round.
+
+    >>> side_of("first"), side_of("draw")
+    (Side.FIRST, None)
+    """
+    return None if word == "draw" else Side[word.upper()]
+
+
 def plies_text(plies: int) -> str:
     """``within 7 plies``."""
     return f"within {plies} {'ply' if plies == 1 else 'plies'}"
