@@ -29,6 +29,8 @@ def __getattr__(name: str) -> dict[str, type[Position]]:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     references: dict[str, type[Position]] = {}
     for found in pkgutil.iter_modules(__path__):
+        if found.name.startswith("_"):
+            continue
         module = import_module(f"{__name__}.{found.name}")
         if hasattr(module, "Reference"):
             references[found.name.replace("_", "-")] = module.Reference

@@ -11,7 +11,7 @@ them the player's own), ``mixed capture`` (some of either colour), ``ended``.
 from functools import cache
 from typing import Any, ClassVar, Self
 
-from .geometry import hex_distance, hexhex_axial, hexhex_cells
+from .geometry import Map, hex_distance, hexhex_axial, hexhex_cells, hexhex_symmetries
 from .position import Contents, Event, Feature, Outcome, Position, Refusal, Wave
 
 RED, BLUE = 0, 1
@@ -142,6 +142,11 @@ class Reference(Position):
     def candidates(self) -> list[str]:
         """Every cell."""
         return hexhex_cells(self.size)
+
+    @classmethod
+    def symmetries(cls, size: int) -> list[Map]:
+        """Nothing but distances matters, and whose the stacks are."""
+        return hexhex_symmetries(size)
 
     def why_not(self, text: str) -> Refusal:
         """Blast Radius, PLAY: 1 for what is closed, 2 for what would not be the smallest stack.

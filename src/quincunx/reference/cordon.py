@@ -23,7 +23,15 @@ from functools import cache
 from itertools import pairwise
 from typing import Any, ClassVar, NamedTuple, Self
 
-from .geometry import hex_neighbours, hexhex_axial, hexhex_cells, hexhex_name, hexhex_perimeter
+from .geometry import (
+    Map,
+    hex_neighbours,
+    hexhex_axial,
+    hexhex_cells,
+    hexhex_name,
+    hexhex_perimeter,
+    hexhex_symmetries,
+)
 from .position import Contents, Event, Feature, Outcome, Position, Refusal, Wave
 
 Stones = dict[str, int]
@@ -363,6 +371,16 @@ class Reference(Position):
 
     def candidates(self) -> list[str]:
         return hexhex_cells(self.size)
+
+    @classmethod
+    def symmetries(cls, size: int) -> list[Map]:
+        # Cordon, CORDONING: nothing but who is next to whom matters, and the way along the rim.
+        return hexhex_symmetries(size)
+
+    def more_is_better(self) -> bool:
+        # Cordon, OBJECT OF THE GAME: more stones never make a score worse, nor the enemy's better.
+        # Early victory tells sooner what every way to fill the board comes to.
+        return True
 
     def why_not(self, text: str) -> Refusal:
         # Cordon, INTRODUCTION: the cell is not unoccupied.

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
 
-from . import REFERENCES
 from .geometry import hexhex_cells, square_cells, square_xy
 from .position import Contents, Event, Feature, Position, Refusal, Wave
 
@@ -50,6 +49,8 @@ def fen(position: Position) -> str:
 
 def from_fen(game: str, text: str) -> Position:
     """The position that a fen stands for. It is trusted to be a right one."""
+    from . import REFERENCES  # which imports all modules here, this one too
+
     reference = REFERENCES[game]
     board, turn, *fields = text.split()
     lines = [re.findall(r"\d+|[A-Z]|\[[A-Z]\d+\]", line) for line in board.split("/")]
@@ -65,10 +66,10 @@ def from_fen(game: str, text: str) -> Position:
             contents[names[place]] = (reference.letters.index(letter), int(height or 1))
             place += 1
     side = reference.letters.index(turn.upper())
-    return reference.from_contents(size, contents, side, **_extras(fields))
+    return reference.from_contents(size, contents, side, **extras(fields))
 
 
-def _extras(fields: list[str]) -> dict[str, Any]:
+def extras(fields: list[str]) -> dict[str, Any]:
     """What the fields after the turn say: ``pie`` or ``no-pie``, or the dots of two markers."""
     if not fields:
         return {}
@@ -85,9 +86,9 @@ def turn_of(position: Position) -> int:
     whoever could go on if the arrangement were a new one.
     """
     if position.outcome() == (None, "repetition"):
-        extras = _extras(position.fields().split())
+        more = extras(position.fields().split())
         contents = position.contents()
-        return position.from_contents(position.size, contents, position.turn, **extras).turn
+        return position.from_contents(position.size, contents, position.turn, **more).turn
     return position.turn
 
 

@@ -45,6 +45,27 @@ def _square_neighbours(n: int, name: str, steps: tuple[Point, ...]) -> tuple[str
     return tuple(found)
 
 
+Map = dict[str, str]
+"""Where a symmetry of the board takes each cell."""
+
+
+def square_symmetries(n: int) -> list[Map]:
+    """The eight rotations and reflections of the n by n board; the first leaves all in place."""
+    found = []
+    for reflected in (False, True):
+        for quarter_turns in range(4):
+            table = {}
+            for cell in square_cells(n):
+                x, y = square_xy(cell)
+                if reflected:
+                    x, y = y, x
+                for _ in range(quarter_turns):
+                    x, y = n - 1 - y, x
+                table[cell] = square_name(x, y)
+            found.append(table)
+    return found
+
+
 # ------------------------------------------------------------------------------------------------
 # Hexhex boards. Axial coordinates (q, r): the middle cell is (0, 0), r grows upward, q grows to
 # the right; a step up is to the right with q unchanged, to the left with q smaller by one.
@@ -121,3 +142,20 @@ def hexhex_perimeter(side: int) -> list[str]:
             ring.append(hexhex_name(side, q, r))
             q, r = q + dq, r + dr
     return ring
+
+
+def hexhex_symmetries(side: int) -> list[Map]:
+    """The twelve rotations and reflections of the board; the first leaves all in place."""
+    found = []
+    for reflected in (False, True):
+        for sixth_turns in range(6):
+            table = {}
+            for cell in hexhex_cells(side):
+                q, r = hexhex_axial(side, cell)
+                if reflected:
+                    q, r = r, q
+                for _ in range(sixth_turns):
+                    q, r = -r, q + r
+                table[cell] = hexhex_name(side, q, r)
+            found.append(table)
+    return found

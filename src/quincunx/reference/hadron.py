@@ -8,7 +8,7 @@ with so many friendly and enemy neighbours), ``ended``.
 
 from typing import Any, ClassVar, Self
 
-from .geometry import Point, square_cells, square_neighbours
+from .geometry import Map, Point, square_cells, square_neighbours, square_symmetries
 from .position import Contents, Event, Feature, Outcome, Position, Refusal, Wave
 
 # Hadron, PLACEMENT RULE: adjacent means horizontally or vertically.
@@ -105,6 +105,32 @@ class Reference(Position):
     def candidates(self) -> list[str]:
         """Every cell."""
         return square_cells(self.size)
+
+    @classmethod
+    def symmetries(cls, size: int) -> list[Map]:
+        """PLACEMENT RULE: nothing but who is next to whom matters, and whose it is."""
+        return square_symmetries(size)
+
+    def essence(self) -> dict[str, str]:
+        """PLACEMENT RULE: how many more red than blue checkers are beside each open cell.
+
+        Equally many are allowed (there are four at most), so nothing else matters. A cell is closed
+        for good if not even a checker on every open cell beside it could make up the difference.
+        """
+        surplus = {}
+        for cell in set(square_cells(self.size)) - self._checkers.keys():
+            beside = list(self._beside(cell).values())
+            surplus[cell] = beside.count(0) - beside.count(1)
+        closed = {""}
+        while closed:
+            closed = set()
+            for cell, difference in surplus.items():
+                around = square_neighbours(self.size, cell, STEPS)
+                if abs(difference) > len(surplus.keys() & around):
+                    closed.add(cell)
+            for cell in closed:
+                del surplus[cell]
+        return {cell: str(difference) for cell, difference in surplus.items()}
 
     def _beside(self, cell: str) -> dict[str, int]:
         """The checkers next to a cell, and whose they are."""

@@ -114,6 +114,48 @@ class Position(ABC):
     def candidates(self) -> list[str]:
         """Every text that is a move in the notation on this board, legal here or not."""
 
+    # --- What a proof may rest on beyond the rules; see docs/proofs.md. The answers here are always
+    # --- right, and a game that can say more says so, with the reason.
+
+    @classmethod
+    def symmetries(cls, size: int) -> list[dict[str, str]]:
+        """Where each symmetry of board and rules takes the cells, none of which changes sides."""
+        return []
+
+    def essence(self) -> dict[str, str]:
+        """What decides the future, cell by cell, besides turn, fields and past.
+
+        Two positions that have the same essence go on in the same way, move for move.
+        """
+        return {cell: f"{side}{height}" for cell, (side, height) in self.contents().items()}
+
+    def past(self) -> frozenset[Any]:
+        """The arrangements that stood before, if one that returns changes the game."""
+        return frozenset()
+
+    def more_is_better(self) -> bool:
+        """Does a further stone of one's own never hurt, from here on?
+
+        So says a game in which each player in turn puts one stone on any empty cell, none ever
+        moves, goes or changes, and the end is that of the full board, however early it is known:
+        whoever wins (or draws) there still does if some stones of the other are one's own instead.
+        """
+        return False
+
+    @classmethod
+    def edges(cls, size: int, side: int) -> dict[str, frozenset[str]]:
+        """The two edges that this side must join to win, each with its cells.
+
+        So says a game in which the full board holds a chain of one side between its edges, and of
+        one side only, and that side wins.
+        """
+        return {}
+
+    @classmethod
+    def touching(cls, size: int, cell: str) -> frozenset[str]:
+        """The cells that are next to a cell, in a game that has edges to join."""
+        return frozenset()
+
     # --- What there is to tell beyond the rules. A reference without it is good enough to compare
     # --- games with; see facts.py for what is the same in all games.
 

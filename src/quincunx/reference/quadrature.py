@@ -23,7 +23,7 @@ Events of the last move:
 from collections.abc import Callable, Iterable
 from typing import Any, ClassVar, Self
 
-from .geometry import Point, square_cells, square_name, square_xy
+from .geometry import Map, Point, square_cells, square_name, square_xy
 from .position import Contents, Event, Feature, Outcome, Position, Refusal, Wave
 
 Men = tuple[frozenset[Point], frozenset[Point]]
@@ -366,6 +366,19 @@ class Reference(Position):
     def fields(self) -> str:
         """The dots of both markers, White's first."""
         return "{} {}".format(*self._dots)
+
+    def past(self) -> frozenset[Men]:
+        """Quadrature, BASIC MOVES: an arrangement that has stood before is a draw."""
+        return self._history
+
+    @classmethod
+    def symmetries(cls, size: int) -> list[Map]:
+        """Left and right are alike; bars and ways to move tell up from down."""
+        mirrored = {}
+        for cell in square_cells(size):
+            x, y = square_xy(cell)
+            mirrored[cell] = square_name(size - 1 - x, y)
+        return [{cell: cell for cell in mirrored}, mirrored]
 
     def candidates(self) -> list[str]:
         """To each location around, from every man of either side and some empty locations."""

@@ -7,7 +7,7 @@ Termination: ``connection``. Events: ``swap``, ``ended``.
 
 from typing import Any, ClassVar, Self
 
-from .geometry import Point, square_cells, square_neighbours, square_xy
+from .geometry import Map, Point, square_cells, square_name, square_neighbours, square_xy
 from .position import Contents, Event, Feature, Outcome, Position, Refusal, Wave
 
 BLACK, WHITE = 0, 1
@@ -15,6 +15,9 @@ BLACK, WHITE = 0, 1
 # Square Grid Hex, CONNECTIONS: along rows and columns, and on the Southwest-Northeast diagonal.
 # Stones on a Northwest-Southeast diagonal do not touch.
 STEPS: tuple[Point, ...] = ((0, 1), (1, 1), (1, 0), (0, -1), (-1, -1), (-1, 0))
+
+# Square Grid Hex, OBJECT OF THE GAME: what each player's chain joins.
+EDGES = (("south", "north"), ("west", "east"))
 
 
 class Reference(Position):
@@ -139,6 +142,38 @@ class Reference(Position):
     def candidates(self) -> list[str]:
         """Every point, and ``swap``, which the notation has even where the pie rule is off."""
         return [*square_cells(self.size), "swap"]
+
+    @classmethod
+    def symmetries(cls, size: int) -> list[Map]:
+        """Half a turn. A quarter, or a reflection, would give each player the other's edges."""
+        cells = square_cells(size)
+        return [dict(zip(cells, cells, strict=True)), dict(zip(cells, cells[::-1], strict=True))]
+
+    def more_is_better(self) -> bool:
+        """OBJECT OF THE GAME: with more stones of one's own, a chain is still one.
+
+        PIE RULE: unless a stone may still change its colour, which a full board does not show.
+        """
+        to_come = not self._stones and self.turn == BLACK
+        return not self.pie or not (to_come or self._may_swap())
+
+    @classmethod
+    def edges(cls, size: int, side: int) -> dict[str, frozenset[str]]:
+        """Square Grid Hex, OBJECT OF THE GAME: South and North for Black, West and East for White.
+
+        Square Grid Hex, INTRODUCTION: a full board holds exactly one chain from edge to edge.
+        """
+        found = {}
+        for name, place in zip(EDGES[side], (0, size - 1), strict=True):
+            line = range(size)
+            points = [(along, place) if side == BLACK else (place, along) for along in line]
+            found[name] = frozenset(square_name(x, y) for x, y in points)
+        return found
+
+    @classmethod
+    def touching(cls, size: int, cell: str) -> frozenset[str]:
+        """Square Grid Hex, CONNECTIONS."""
+        return frozenset(square_neighbours(size, cell, STEPS))
 
     def why_not(self, text: str) -> Refusal:
         """STONE PLACEMENT: the point is taken. PIE RULE: there is nothing to swap, or no more."""
