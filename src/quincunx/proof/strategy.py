@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from quincunx.board import Board, Move
+from quincunx.proof.claims import ClaimWriter
 from quincunx.proof.oracle import Goal, Oracle
+from quincunx.proof.regions import Regions
 from quincunx.reference.facts import from_fen
 from quincunx.reference.verify import Keys
 
@@ -29,6 +31,7 @@ class Strategy:
         write: Callable[[str], object],
         keys: Keys,
         start_ply: int | None = None,
+        regions: Regions | None = None,
     ) -> None:
         self._goal = goal
         self._oracle = oracle
@@ -38,6 +41,8 @@ class Strategy:
         self._safe: set[object] = set()
         self._start_ply = start_ply
         self._keys = keys
+        self._regions = regions
+        self._claims = ClaimWriter(write)
         self._keys_known: dict[object, int] = {}
 
     def cover(self, board: Board) -> None:
@@ -48,7 +53,13 @@ class Strategy:
             self._step(board)
             return
         key = self._key(board)
-        if key not in self._safe:
+        if key in self._safe:
+            return
+        if self._regions is not None and from_fen(board.game.id, board.fen()).more_is_better():
+            number = self._claims.number(self._regions.claim(board))
+            self._write(f"covered {board.fen()} by {number}")
+            self._safe.add(key)
+        else:
             for move in list(board.legal_moves):
                 board.push(move)
                 self.cover(board)

@@ -1,0 +1,124 @@
+"""Proofs for games in which more stones never hurt: by what the winner needs, and nothing else.
+
+What the winner needs to answer the other's moves is known as soon as one way to win is: a move that
+takes nothing away from it needs no other answer. So moves are looked at one by one, and each answer
+leaves fewer moves that are still unanswered. (This is the must-play region of Hayward and others,
+"Solving 7x7 Hex", https://doi.org/10.1007/978-0-387-35706-5_17, for any such game.)
+"""
+
+from __future__ import annotations
+
+from quincunx.board import Board, Move
+from quincunx.proof.bases import Basis, FullBoards, Links
+from quincunx.proof.claims import Cells, Claim, either
+from quincunx.proof.oracle import Goal, Oracle
+from quincunx.reference import Position
+
+Option = tuple[int, Claim]
+
+
+class Regions:
+    """The claims about one goal that have been found so far."""
+
+    def __init__(
+        self, reference: type[Position], size: int, goal: Goal, oracle: Oracle
+    ) -> None:
+        self._goal = goal
+        self._oracle = oracle
+        self._cells = Cells(reference, size)
+        joins = bool(reference.edges(size, goal.side.value))
+        self._basis: Basis = (Links if joins else FullBoards)(reference, size, goal, self._cells)
+        self._known: list[Claim] = []
+        self._all: set[tuple[int, int]] = set()
+
+    def claim(self, board: Board) -> Claim:
+        """What wins here, the other being to move. That the goal is reached is known."""
+        own = others = 0
+        for name, piece in board.pieces().items():
+            if piece.side is self._goal.side:
+                own |= self._cells.bit[name]
+            else:
+                others |= self._cells.bit[name]
+        return self._claim(board, own, others)
+
+    def _claim(self, board: Board, own: int, others: int) -> Claim:
+        free = self._cells.all & ~own & ~others
+        options = self._seen(own, others)
+        if options and not options[0][0]:
+            return options[0][1]
+        chosen: list[Option] = []
+        left = free
+        for bit, claim in options:
+            rest = left & (claim.needs | bit)
+            if rest != left:
+                chosen.append((bit, claim))
+                left = rest
+        while left:
+            low = self._first(left)
+            move = Move(self._cells.names[low.bit_length() - 1])
+            board.push(move)
+            bit, claim = self._answer(board, own, others | low)
+            board.pop()
+            chosen.append((bit, claim))
+            left &= claim.needs | bit
+        return self._add(either(self._fewest(chosen, free), self._cells))
+
+    def _first(self, cells: int) -> int:
+        return cells & -cells
+
+    def _answer(self, board: Board, own: int, others: int) -> Option:
+        """A move after which a claim holds."""
+        options = self._seen(own, others)
+        if options:
+            bit, claim = min(options, key=lambda option: option[1].needs.bit_count())
+            if bit:
+                return bit, claim
+            # It holds without a move; any will do, and one that is needed anyway.
+        move = self._oracle.best(board, list(board.legal_moves), self._goal)
+        bit = self._cells.bit[move.text]
+        board.push(move)
+        claim = self._claim(board, own | bit, others)
+        board.pop()
+        return bit, claim
+
+    def _seen(self, own: int, others: int) -> list[Option]:
+        """The claims that hold now (0), or else those after one move, small ones first."""
+        free = self._cells.all & ~own & ~others
+        found: dict[int, list[Claim]] = {}
+        for claim in self._known:
+            if claim.needs & ~free:
+                continue
+            missing = claim.own & ~own
+            if not missing:
+                return [(0, claim)]
+            if not missing & (missing - 1) and missing & free:
+                found.setdefault(missing, []).append(claim)
+        claim_now = self._basis.find(own, free)
+        if claim_now is not None:
+            return [(0, claim_now)]
+        options = [(bit, claim) for bit, claims in found.items() for claim in claims]
+        rest = free
+        while rest:
+            bit = rest & -rest
+            rest ^= bit
+            claim_then = self._basis.find(own | bit, free & ~bit)
+            if claim_then is not None:
+                options.append((bit, claim_then))
+        options.sort(key=lambda option: option[1].needs.bit_count())
+        return options
+
+    def _fewest(self, options: list[Option], free: int) -> list[tuple[str, Claim]]:
+        """Leave out the options that the others do without."""
+        kept = list(options)
+        for option in options:
+            left = free
+            for bit, claim in kept:
+                if (bit, claim) != option:
+                    left &= claim.needs | bit
+            if not left:
+                kept.remove(option)
+        return [(self._cells.listed(bit)[0], claim) for bit, claim in kept]
+
+    def _add(self, claim: Claim) -> Claim:
+        self._known.append(claim)
+        return claim
