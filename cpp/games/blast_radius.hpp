@@ -93,6 +93,8 @@ class BlastRadius : public Placement<BlastRadius<W>> {
     // For whoever judges positions.
     const HexGrid<W>& grid() const { return *grid_; }
     const Bits<W>& stacks(Side side) const { return stacks_[index(side)]; }
+    // The stacks of this height or more, from height 2.
+    const Bits<W>& from_height(int h) const { return taller_[h - 2]; }
     Bits<W> lowest(Side side) const { return lowest(stacks_[index(side)]); }
     int top() const { return top_; }  // the greatest height on the board
     // A side's stacks, and the REZ of each of them.
@@ -121,9 +123,7 @@ class BlastRadius : public Placement<BlastRadius<W>> {
 
     Bits<W> occupied() const { return stacks_[0] | stacks_[1]; }
     Bits<W> free_cells() const { return grid_->all & ~(occupied() | zones_); }
-    // The stacks of this height or more, from height 2.
     Bits<W>& from_height(int h) { return taller_[h - 2]; }
-    const Bits<W>& from_height(int h) const { return taller_[h - 2]; }
     // The lowest of the stacks. (From the top down and without a branch: how low they are cannot be
     // foreseen, but how high the highest is changes slowly.)
     Bits<W> lowest(const Bits<W>& stacks) const {

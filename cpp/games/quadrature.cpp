@@ -222,9 +222,8 @@ int Quadrature::way_of(Move m) {
 
 // The move that one bit of moves_ stands for.
 Move Quadrature::move_at(Side side, int way, int row, int target_column) {
-    static constexpr std::array<int, ways> east{-1, 1, -1, 0, 1};
     const int target_row = way < 2 ? row : row + forward(side);
-    return step(row * n + target_column - east[way], target_row * n + target_column);
+    return step(row * n + target_column - east_of[way], target_row * n + target_column);
 }
 
 template <class F>
@@ -459,6 +458,14 @@ Quadrature Quadrature::transformed(const Symmetry& symmetry) const {
     g.find_squared(Side::second);
     g.find_moves(g.turn_);
     return g;
+}
+
+void Quadrature::mark_legal_actions(bool* out) const {
+    if (over()) return;
+    for (int way = 0; way < ways; ++way)
+        for_each_location(moves_[way], [&](int row, int column) {
+            out[ways * (row * n + column - east_of[way]) + way] = true;
+        });
 }
 
 int Quadrature::action_of(Move m) const { return ways * from(m) + way_of(m); }

@@ -108,6 +108,7 @@ class Quadrature : public GameDefaults<Quadrature> {
     // For learners (search/planes.hpp): MARKER, what counts beside men and turn.
     static constexpr std::array<std::string_view, 1> counters{"marker dots"};
     int counter(int, Side side) const { return dots(side); }
+    void mark_legal_actions(bool* out) const;  // sets those that are legal
     static constexpr int from(Move m) { return m.code >> 7; }
     static constexpr int to(Move m) { return m.code & 127; }
 
@@ -126,6 +127,7 @@ class Quadrature : public GameDefaults<Quadrature> {
 
   private:
     static constexpr int ways = 5;  // West, East, forward to the West, ahead, to the East
+    static constexpr std::array<int, ways> east_of{-1, 1, -1, 0, 1};  // columns that each goes on
 
     static constexpr Move step(int from, int to) {
         return {static_cast<std::uint16_t>(from << 7 | to)};

@@ -22,39 +22,65 @@ namespace quincunx {
 // Counts the changes of what planes, actions and rewards mean.
 inline constexpr int planes_version = 0;
 
-// The lowest eight bits as eight bytes of 0 or 1, in the order of memory.
-inline std::uint64_t bytes_of_bits(std::uint64_t bits) {
-    static_assert(std::endian::native == std::endian::little);
-    constexpr std::uint64_t ones = 0x0101010101010101;
+// The lowest eight bits as eight bytes of 0 or 1.
+struct EightFlags {
+    static constexpr int count = 8;
+    static void write(std::uint64_t bits, std::uint8_t* out) {
+        static_assert(std::endian::native == std::endian::little);
+        constexpr std::uint64_t ones = 0x0101010101010101;
 #if defined(__BMI2__)
-    return _pdep_u64(bits, ones);
+        const std::uint64_t bytes = _pdep_u64(bits, ones);
 #else
-    // Seven copies side by side put bit i into byte i; the eighth would run into the first.
-    const std::uint64_t low = (bits & 0x7F) * 0x0002040810204081;
-    return (low & ones) | (bits & 0x80) << 49;
+        // Seven copies side by side put bit i into byte i; the eighth would run into the first.
+        const std::uint64_t low = (bits & 0x7F) * 0x0002040810204081;
+        const std::uint64_t bytes = (low & ones) | (bits & 0x80) << 49;
 #endif
+        std::memcpy(out, &bytes, count);
+    }
+};
+
+#if defined(__AVX2__)
+// The same with the lowest thirty-two.
+struct ManyFlags {
+    static constexpr int count = 32;
+    static void write(std::uint64_t bits, std::uint8_t* out) {
+        // Each byte eight times, and of each copy another bit.
+        const __m256i byte =
+            _mm256_setr_epi64x(0, 0x0101010101010101, 0x0202020202020202, 0x0303030303030303);
+        const __m256i bit = _mm256_set1_epi64x(static_cast<std::int64_t>(0x8040201008040201));
+        const __m256i word = _mm256_set1_epi32(static_cast<std::int32_t>(bits));
+        const __m256i alone = _mm256_and_si256(_mm256_shuffle_epi8(word, byte), bit);
+        const __m256i bytes = _mm256_min_epu8(alone, _mm256_set1_epi8(1));
+        _mm256_storeu_si256(reinterpret_cast<__m256i*>(out), bytes);
+    }
+};
+#else
+using ManyFlags = EightFlags;
+#endif
+
+// Precondition: count >= Some::count.
+template <class Some, int W>
+void write_flags_by(const Bits<W>& set, int count, std::uint8_t* out) {
+    const auto bits_from = [&](int i) {
+        const int word = i >> 6, shift = i & 63;
+        const std::uint64_t bits = set.words[word] >> shift;
+        return shift && word + 1 < W ? bits | set.words[word + 1] << (64 - shift) : bits;
+    };
+    // The last ones overlap with those before them: no single steps, and nothing beyond the end.
+    const int last = count - Some::count;
+    for (int i = 0; i < last; i += Some::count) Some::write(bits_from(i), out + i);
+    Some::write(bits_from(last), out + last);
 }
 
 // The first `count` members of a set as bytes of 0 or 1.
 template <int W>
 void write_flags(const Bits<W>& set, int count, std::uint8_t* out) {
-    const auto eight_from = [&](int i) {
-        const int word = i >> 6, shift = i & 63;
-        std::uint64_t bits = set.words[word] >> shift;
-        if (shift > 56 && word + 1 < W) bits |= set.words[word + 1] << (64 - shift);
-        return bytes_of_bits(bits & 0xFF);
-    };
-    if (count < 8) {
+    if (count >= ManyFlags::count)
+        write_flags_by<ManyFlags>(set, count, out);
+    else if (count >= EightFlags::count)
+        write_flags_by<EightFlags>(set, count, out);
+    else
         for (int i = 0; i < count; ++i) out[i] = set.test(i);
-        return;
-    }
-    for (int i = 0; i + 8 <= count; i += 8) {
-        const std::uint64_t bytes = eight_from(i);
-        std::memcpy(out + i, &bytes, 8);
-    }
-    // The last eight overlap with those before them: no loop, and nothing beyond the end.
-    const std::uint64_t last = eight_from(count - 8);
-    std::memcpy(out + count - 8, &last, 8);
 }
 
 // Takes some bits of a set and moves them together, keeping their order.
@@ -96,6 +122,13 @@ template <class G>
 concept HasStones = requires(const G g) {
     { g.stones(Side::first).count() } -> std::same_as<int>;
 };
+// A game of stacks that has them as sets: a side's, and those of some height or more.
+template <class G>
+concept HasStacks = requires(const G g) {
+    { g.stacks(Side::first).count() } -> std::same_as<int>;
+    { g.from_height(2).count() } -> std::same_as<int>;
+    { g.top() } -> std::same_as<int>;
+};
 // A game that says which numbers of each side count beside pieces and turn.
 template <class G>
 concept HasCounters = requires(const G g) {
@@ -106,6 +139,11 @@ concept HasCounters = requires(const G g) {
 template <class G>
 concept HasLegalSet = requires(const G g) {
     { g.legal_set().count() } -> std::same_as<int>;
+};
+// A game that marks its legal actions without listing its moves.
+template <class G>
+concept MarksLegalActions = requires(const G g, bool* out) {
+    { g.mark_legal_actions(out) } -> std::same_as<void>;
 };
 
 // Writes the planes of one kind of board. A plane is the square that the board stands in, row by row from
@@ -122,13 +160,14 @@ class Planes {
     explicit Planes(const G& position)
         : side_(position.geometry().row_count()),
           cells_(position.geometry().cells()),
-          places_(cells_.size()),
+          places_(static_cast<std::size_t>(cells_.back()) + 1),
           board_(static_cast<std::size_t>(area())),
           squeeze_(position) {
         const Geometry& geometry = position.geometry();
-        for (std::size_t i = 0; i < cells_.size(); ++i) {
-            places_[i] = geometry.row_of(cells_[i]) * side_ + geometry.column_of(cells_[i]);
-            board_[static_cast<std::size_t>(places_[i])] = 1;
+        for (const int cell : cells_) {
+            const int place = geometry.row_of(cell) * side_ + geometry.column_of(cell);
+            places_[static_cast<std::size_t>(cell)] = place;
+            board_[static_cast<std::size_t>(place)] = 1;
         }
     }
 
@@ -151,6 +190,9 @@ class Planes {
         if constexpr (HasStones<G>) {
             write_flags(squeeze_.places(position.stones(viewer)), area(), own);
             write_flags(squeeze_.places(position.stones(other(viewer))), area(), enemy);
+        } else if constexpr (HasStacks<G>) {
+            write_stacks(position, viewer, own);
+            write_stacks(position, other(viewer), enemy);
         } else {
             std::memset(out, 0, static_cast<std::size_t>(2 * area()));
             for_each_piece(position, [&](int place, const Piece& piece) {
@@ -181,27 +223,37 @@ class Planes {
             if constexpr (G::info.has_pie_rule) out[cells] = position.may_swap();
         } else {
             std::fill_n(out, actions, false);
-            thread_local std::vector<Move> moves;
-            moves.clear();
-            position.legal_moves(moves);
-            for (const Move m : moves) out[position.action_of(m)] = true;
+            if constexpr (MarksLegalActions<G>) {
+                position.mark_legal_actions(out);
+            } else {
+                thread_local std::vector<Move> moves;
+                moves.clear();
+                position.legal_moves(moves);
+                for (const Move m : moves) out[position.action_of(m)] = true;
+            }
         }
     }
 
   private:
     int area() const { return side_ * side_; }
+    // The heights of a side's stacks.
+    void write_stacks(const G& position, Side side, std::uint8_t* out) const {
+        const auto& stacks = position.stacks(side);
+        write_flags(squeeze_.places(stacks), area(), out);
+        for (int h = 2; h <= position.top(); ++h)
+            (stacks & position.from_height(h)).for_each([&](int cell) { ++out[place_of(cell)]; });
+    }
     template <class F>
     void for_each_piece(const G& position, F&& f) const {
         if constexpr (requires { position.for_each_piece([](int, Piece) {}); }) {
-            const Geometry& geometry = position.geometry();
-            position.for_each_piece([&](int cell, const Piece& piece) {
-                f(places_[static_cast<std::size_t>(geometry.order_of(cell))], piece);
-            });
+            position.for_each_piece(
+                [&](int cell, const Piece& piece) { f(place_of(cell), piece); });
         } else {
-            for (std::size_t i = 0; i < cells_.size(); ++i)
-                if (const Piece piece = position.at(cells_[i]); piece.height) f(places_[i], piece);
+            for (const int cell : cells_)
+                if (const Piece piece = position.at(cell); piece.height) f(place_of(cell), piece);
         }
     }
+    int place_of(int cell) const { return places_[static_cast<std::size_t>(cell)]; }
     void fill(std::uint8_t* out, int plane, int value) const {
         std::memset(out + plane * area(), value, static_cast<std::size_t>(area()));
     }
@@ -244,7 +296,8 @@ class Planes {
     };
 
     int side_;
-    std::vector<int> cells_, places_;
+    std::vector<int> cells_;   // in reading order
+    std::vector<int> places_;  // by cell
     std::vector<std::uint8_t> board_;
     SqueezeOf<G> squeeze_;
 };

@@ -11,9 +11,10 @@ import pytest
 from quincunx import _cpu
 
 QUESTIONS = """
-import json, random
+import hashlib, json, random
 from quincunx import GAMES, Batch, Board, perft, playouts
 from quincunx._native import core, level
+from quincunx.rl import VectorEnv
 from quincunx.testing import random_game
 
 answers = {}
@@ -35,6 +36,11 @@ for game in GAMES:
         for seed in range(5):
             batch.step_random(seed)
         answers[f"{game.id} {size} batch"] = batch.cells().tolist()
+        env, seen = VectorEnv(game, size, 20), hashlib.sha256()
+        for seed in range(40):
+            for array in env.step(env.sample(seed)):
+                seen.update(array.tobytes())
+        answers[f"{game.id} {size} steps"] = seen.hexdigest()
 print(json.dumps([level, answers]))
 """
 
