@@ -61,15 +61,15 @@ using ManyFlags = EightFlags;
 // Precondition: count >= Some::count.
 template <class Some, int W>
 void write_flags_by(const Bits<W>& set, int count, std::uint8_t* out) {
-    const auto bits_from = [&](int i) {
-        const int word = i >> 6, shift = i & 63;
-        const std::uint64_t bits = set.words[word] >> shift;
-        return shift && word + 1 < W ? bits | set.words[word + 1] << (64 - shift) : bits;
-    };
-    // The last ones overlap with those before them: no single steps, and nothing beyond the end.
+    static_assert(64 % Some::count == 0);
     const int last = count - Some::count;
-    for (int i = 0; i < last; i += Some::count) Some::write(bits_from(i), out + i);
-    Some::write(bits_from(last), out + last);
+    for (int i = 0; i < last; i += Some::count) Some::write(set.words[i >> 6] >> (i & 63), out + i);
+    // The last ones overlap with those before them: no single steps, and nothing beyond the end. They
+    // may stand in two words.
+    const int word = last >> 6, shift = last & 63;
+    std::uint64_t bits = set.words[word] >> shift;
+    if (shift && word + 1 < W) bits |= set.words[word + 1] << (64 - shift);
+    Some::write(bits, out + last);
 }
 
 // The first `count` members of a set as bytes of 0 or 1.
@@ -87,9 +87,12 @@ void write_flags(const Bits<W>& set, int count, std::uint8_t* out) {
 template <int W>
 class Squeeze {
   public:
-    explicit Squeeze(const Bits<W>& keep) : keep_(keep) {}
+    explicit Squeeze(const Bits<W>& keep) : keep_(keep) {
+        for (int i = 0; i < keep.count(); ++i) together_ &= keep.test(i);
+    }
 
     Bits<W> operator()(const Bits<W>& set) const {
+        if (together_) return set & keep_;
         Bits<W> result;
         for (int i = 0, n = 0; i < W; n += std::popcount(keep_.words[i++])) {
             const std::uint64_t bits = squeezed(set.words[i], keep_.words[i]);
@@ -115,6 +118,7 @@ class Squeeze {
     }
 
     Bits<W> keep_;
+    bool together_ = true;  // are they from the start?
 };
 
 // A game of flat pieces that has them as a set for each side.
