@@ -10,6 +10,7 @@ from benchmarks.costs import library_costs
 from benchmarks.games import measure_games
 from benchmarks.records import measure_records
 from benchmarks.search import measure_search
+from benchmarks.steps import measure_steps
 from benchmarks.tables import print_report
 from benchmarks.web import measure_web
 from quincunx.cli.bench import QUICK, ROUNDS, quick_option, seconds_option
@@ -45,8 +46,9 @@ def main(as_json: bool, quick: bool, seconds: float) -> None:
 
     The tables give games per second on one thread and, if OpenSpiel is installed (make bench), the
     ratio to the rate of its Hex 11×11 in the same run; then simulations per second of the engine,
-    beside OpenSpiel's MCTSBot, and in WebAssembly as a part of native; then reading records beside
-    python-chess, and what the library costs. Leave the machine alone meanwhile.
+    beside OpenSpiel's MCTSBot, and in WebAssembly as a part of native; then whole steps of many
+    boards beside pgx, reading records beside python-chess, and what the library costs. Leave the
+    machine alone meanwhile.
     """
     seconds, rounds = QUICK if quick else (seconds, ROUNDS)
     peer = _openspiel()
@@ -57,6 +59,7 @@ def main(as_json: bool, quick: bool, seconds: float) -> None:
         **measure_games(peer, seconds, rounds),
         "costs": library_costs(rounds),
         "search": measure_search(peer, seconds, rounds),
+        "steps": measure_steps(seconds, quick=quick),
         "web": measure_web(seconds, rounds),
         "records": measure_records(_python_chess(), rounds, quick=quick),
     }

@@ -61,6 +61,43 @@ def _search_table(search: dict[str, Any]) -> Table:
     return table
 
 
+def _steps_table(steps: dict[str, Any]) -> Table:
+    """A row for each game; the goal is for the first, which is the peer's game."""
+    headings = (f"whole steps, {steps['boards']} boards", "steps/s", "ns a step")
+    table = new_table(*headings, *_GOALS)
+    if peer := steps["peer"]:
+        rate = peer["steps_per_second"]
+        name = f"pgx {peer['version']}, hex 11×11"
+        table.add_row(name, number(rate), number(1e9 / rate, 0), "1×", end_section=True)
+    for place, row in enumerate(steps["rows"]):
+        goals = () if place else (_times(steps["goal"]), _yes(steps["met"]))
+        figures = (number(row["steps_per_second"]), number(row["nanoseconds"], 0))
+        table.add_row(row["name"], *figures, _times(row["ratio"]), *goals)
+    return table
+
+
+def _steps_note(steps: dict[str, Any]) -> str:
+    """How whole steps were measured."""
+    peer = steps["peer"]
+    beside = (
+        f"pgx on JAX {peer['jax']}: jit(vmap(auto_reset(step))), its state donated."
+        if peer
+        else "pgx is not installed, so there are no ratios: 'make bench' installs it."
+    )
+    core = "kept to one core" if steps["one_core"] else "that cannot be kept to one core here"
+    return (
+        "Whole steps: random legal moves on all boards, games that end begun anew, observation and"
+        f" mask for every board; choosing the moves is not counted. Processor time of a process"
+        f" {core}, XLA without threads of its own. {beside}"
+    )
+
+
+def print_steps(report: dict[str, Any]) -> None:
+    """Print the table of whole steps alone."""
+    console().print(_steps_table(report["steps"]))
+    print_notes(_steps_note(report["steps"]), machine_note(report))
+
+
 def _web_table(web: dict[str, Any]) -> Table:
     """A row for each game: the native rate, then rate and ratio of each place."""
     columns = [column for place in web["places"] for column in (place, "ratio")]
@@ -118,6 +155,7 @@ def print_report(report: dict[str, Any]) -> None:
     out = console()
     out.print(_games_table(report))
     out.print(_search_table(report["search"]))
+    out.print(_steps_table(report["steps"]))
     if report["web"]["rows"]:
         out.print(_web_table(report["web"]))
     out.print(_records_table(report["records"]))
@@ -137,6 +175,7 @@ def print_report(report: dict[str, Any]) -> None:
         beside,
         "Search: from the start of each game, in processor time, one thread, 512 MB. OpenSpiel's"
         " MCTSBot: UCT 1.4, one random rollout a simulation, 10,000 simulations a search.",
+        _steps_note(report["steps"]),
         web,
         "Records: files of as many moves of random games. PGN by chess.pgn.read_game and"
         " read_headers, ours by record.read_game and scan_headers, in processor time.",
