@@ -5,21 +5,22 @@ from __future__ import annotations
 import os
 import time as clock
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from quincunx.arena.files import MatchWriter, read_match, summary_of
 from quincunx.arena.game import NAMES, GameRecord, other
-from quincunx.arena.players import Forfeit, make_player
-from quincunx.arena.pool import Job, Pool
+from quincunx.arena.pool import Pool, ToPlay
 from quincunx.arena.rating import EloInterval, Standing, signed
 from quincunx.arena.settings import DEFAULT_GAMES, DEFAULT_GRACE, MatchSettings
+from quincunx.arena.sharing import check_programs, games_of, pair_jobs
 from quincunx.arena.spec import PlayerSpec
 from quincunx.arena.sprt import Sprt
 from quincunx.arena.starts import openings
-from quincunx.errors import EngineError
+from quincunx.cluster import Status, check_cluster, run_jobs
 from quincunx.games import Game
 
 __all__ = ["Match", "MatchResult", "default_jobs", "play_match"]
@@ -111,7 +112,8 @@ class Match:
     :param time: seconds for a move, for players that name no limit of their own.
     :param seed: of openings and players; chosen at random if left out.
     :param jobs: how many games are played at a time, each in a process of its own; by default one
-        for each core and thread of a player.
+        for each core and thread of a player. On a cluster, how many pairs are there at a time.
+    :param cluster: where to play, as for :func:`quincunx.cluster.run_jobs`; here, if left out.
     :param opening_plies: random moves before the players take over.
     :param grace: seconds beyond one and a half times its time after which a player forfeits.
     :param sprt: a test; the match ends when it is decided.
@@ -137,6 +139,7 @@ class Match:
         grace: float = DEFAULT_GRACE,
         sprt: Sprt | None = None,
         save: str | Path | None = None,
+        cluster: str | None = None,
     ) -> None:
         settings = MatchSettings.make(
             game,
@@ -151,15 +154,20 @@ class Match:
             grace=grace,
             sprt=sprt,
         )
-        self._set_up(settings, jobs, {})
+        self._set_up(settings, jobs, cluster, {})
         if save is not None:
             self._writer = MatchWriter(save, settings, jobs=self.jobs)
 
     @classmethod
     def resume(
-        cls, path: str | Path, *, games: int | None = None, jobs: int | None = None
+        cls,
+        path: str | Path,
+        *,
+        games: int | None = None,
+        jobs: int | None = None,
+        cluster: str | None = None,
     ) -> Match:
-        """Go on with the match of a file, into the same file.
+        """Go on with the match of a file, into the same file, here or on a cluster.
 
         :param games: how many games it is to have in all; as before, if left out.
         :raises RecordError: if the file does not hold (see :func:`verify`).
@@ -173,37 +181,27 @@ class Match:
         for name in NAMES:
             settings.player(name).require_fit(board)
         match = cls.__new__(cls)
-        match._set_up(settings, jobs, old.games)
+        match._set_up(settings, jobs, cluster, old.games)
         match._writer = MatchWriter(path, settings, jobs=match.jobs, old=old)
         return match
 
     def _set_up(
-        self, settings: MatchSettings, jobs: int | None, games: dict[int, GameRecord]
+        self,
+        settings: MatchSettings,
+        jobs: int | None,
+        cluster: str | None,
+        games: dict[int, GameRecord],
     ) -> None:
         if jobs is not None and jobs < 1:
             raise ValueError(f"jobs must be 1 or more, not {jobs}")
         self.settings = settings
         self.jobs = default_jobs(settings) if jobs is None else jobs
+        self._workers, self._cluster = jobs, cluster
+        #: How much of a cluster there is, once it plays.
+        self.status: Status | None = None
         #: The games that have ended, by number.
         self.games = games
         self._seconds = 0.0
-
-    def check_programs(self) -> None:
-        """Start each player that is a program once, to see that it works.
-
-        :raises EngineError: if one cannot be started, or does not play this game.
-        """
-        for name in NAMES:
-            spec = self.settings.player(name)
-            if not spec.command:
-                continue
-            player = make_player(spec)
-            try:
-                player.new_game(self.settings.board(), 0)
-            except Forfeit as forfeit:
-                raise EngineError(f"player {name}, {str(spec)!r}: {forfeit.note}") from None
-            finally:
-                player.close()
 
     def play(self, on_game: Callable[[Match, GameRecord], None] | None = None) -> MatchResult:
         """Play the games that are still to be played.
@@ -212,15 +210,19 @@ class Match:
 
         :param on_game: is told every game when it has ended.
         :raises EngineError: if a program does not work from the beginning.
+        :raises JobError: if there is no such cluster, or it cannot play.
         :raises OSError: if the file cannot be written.
         """
-        self.check_programs()
+        if self._cluster is None:
+            check_programs(self.settings)
+        else:
+            check_cluster(self._cluster)
         if self._writer:
             self._writer.begin()
         started = clock.monotonic()
         try:
-            with Pool(self.settings, self.jobs) as pool:
-                for game in pool.play(self._jobs_to_do()):
+            with closing(self._played()) as played:
+                for game in self._in_order(played) if self.settings.sprt else played:
                     self.games[game.number] = game
                     self._seconds = clock.monotonic() - started
                     if self._writer:
@@ -235,7 +237,42 @@ class Match:
                 self._writer.close()
         return self.result()
 
-    def _jobs_to_do(self) -> Iterator[Job]:
+    def _played(self) -> Generator[GameRecord]:
+        """The games, as they end."""
+        if self._cluster is None:
+            with Pool(self.settings, self.jobs) as pool:
+                yield from pool.play(self._games_to_play())
+            return
+        threads = max(self.settings.a.threads, self.settings.b.threads)
+        with closing(
+            run_jobs(
+                pair_jobs(self.settings, self._games_to_play()),
+                workers=self._workers,
+                cluster=self._cluster,
+                threads=threads,
+                on_status=self._note,
+            )
+        ) as done:
+            for pair in done:
+                yield from games_of(pair.result)
+
+    def _note(self, status: Status) -> None:
+        self.status = status
+
+    def _in_order(self, played: Iterator[GameRecord]) -> Iterator[GameRecord]:
+        """Games pair by pair: a test that looked at those first that ended first would favour
+        short ones, and depend on how many are played at a time."""
+        early: dict[int, GameRecord] = {}
+        pair = 1
+        for game in played:
+            early[game.number] = game
+            while all(number in early or number in self.games for number in (pair, pair + 1)):
+                for number in (pair, pair + 1):
+                    if number in early:
+                        yield early.pop(number)
+                pair += 2
+
+    def _games_to_play(self) -> Iterator[ToPlay]:
         """The games that are missing, with their openings."""
         if self.result().verdict:
             return
@@ -247,7 +284,7 @@ class Match:
                 opening = game.opening if game else opening
             for each in (number, number + 1):
                 if each not in self.games:
-                    yield Job(each, opening)
+                    yield ToPlay(each, opening)
 
     @property
     def standing(self) -> Standing:

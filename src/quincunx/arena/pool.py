@@ -19,13 +19,13 @@ from quincunx.arena.settings import MatchSettings
 from quincunx.errors import EngineError
 from quincunx.games import Side
 
-__all__ = ["Job", "Pool"]
+__all__ = ["Pool", "ToPlay"]
 
 #: Seconds for a process to end the programs that it has started, and itself.
 _LEAVE_SECONDS = 5.0
 
 
-class Job(NamedTuple):
+class ToPlay(NamedTuple):
     """A game to be played."""
 
     number: int
@@ -36,7 +36,7 @@ class _Worker:
     """One process (see worker.py), the game it is at, and that game's moves so far."""
 
     def __init__(self, settings: MatchSettings, events: queue.SimpleQueue[_Event]) -> None:
-        self.job: Job | None = None
+        self.job: ToPlay | None = None
         self.moves: list[str] = []
         self.ready = False
         self.last_words: deque[str] = deque(maxlen=5)
@@ -74,7 +74,7 @@ class _Worker:
             self._process.stdin.write(json.dumps(message).encode() + b"\n")
             self._process.stdin.flush()
 
-    def play(self, job: Job) -> None:
+    def play(self, job: ToPlay) -> None:
         self.job, self.moves = job, []
         self._send({"number": job.number, "opening": job.opening})
 
@@ -108,8 +108,8 @@ class _Event(NamedTuple):
 class Pool:
     """Several processes that play games, each one after another.
 
-    Use it in a ``with`` block; leaving it ends all games at once. Ctrl-C is heard between two
-    events only, so that a game is either counted and written, or neither.
+    Use it in a ``with`` block, or close it; that ends all games at once. In the block Ctrl-C is
+    heard between two events only, so that a game is either counted and written, or neither.
     """
 
     def __init__(self, settings: MatchSettings, jobs: int) -> None:
@@ -128,25 +128,35 @@ class Pool:
         return self
 
     def __exit__(self, kind: object, error: object, trace: object) -> None:
+        self.close(patient=error is None)
+        if self._hears_ctrl_c:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+
+    def close(self, *, patient: bool = False) -> None:
+        """End all processes.
+
+        :param patient: let those that have nothing to do leave by themselves.
+        """
         idle = [worker for worker in self._workers if worker.ready and worker.job is None]
         for worker in idle:
             worker.ask_to_leave()
         for worker in self._workers:
-            worker.end(_LEAVE_SECONDS if worker in idle and error is None else 0)
+            worker.end(_LEAVE_SECONDS if worker in idle and patient else 0)
         self._workers.clear()
-        if self._hears_ctrl_c:
-            signal.signal(signal.SIGINT, signal.default_int_handler)
 
-    def play(self, waiting: Iterator[Job]) -> Iterator[GameRecord]:
+    def play(self, waiting: Iterator[ToPlay]) -> Iterator[GameRecord]:
         """Play all games, several at a time, and give each when it ends.
 
         :raises EngineError: if the processes cannot work at all.
         :raises KeyboardInterrupt: on Ctrl-C.
         """
-        for job in waiting:
-            self._new_worker().job = job
-            if len(self._workers) == self._jobs:
-                break
+        # Those of an earlier call wait for work.
+        idle = list(self._workers)
+        for _, job in zip(range(self._jobs), waiting, strict=False):
+            if idle:
+                idle.pop().play(job)
+            else:
+                self._new_worker().job = job
         while any(worker.job for worker in self._workers):
             worker, message = self._events.get()
             if worker is None:
@@ -165,7 +175,7 @@ class Pool:
         self._workers.append(worker)
         return worker
 
-    def _give(self, worker: _Worker, job: Job) -> None:
+    def _give(self, worker: _Worker, job: ToPlay) -> None:
         if worker in self._workers:
             worker.play(job)
         else:
@@ -197,7 +207,7 @@ class Pool:
             raise EngineError(how)
         return self._lost_by_crash(worker.job, worker.moves, how)
 
-    def _lost_by_crash(self, job: Job, moves: list[str], note: str) -> GameRecord:
+    def _lost_by_crash(self, job: ToPlay, moves: list[str], note: str) -> GameRecord:
         board = self._settings.board()
         for text in (*job.opening, *moves):
             board.push_text(text)

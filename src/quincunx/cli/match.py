@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 import click
 
-from quincunx import EngineError, Game, RecordError
+from quincunx import EngineError, Game, JobError, RecordError
 from quincunx.arena import (
     GameRecord,
     Match,
@@ -23,6 +23,7 @@ from quincunx.arena.rating import signed
 from quincunx.cli.common import (
     INTERRUPTED,
     UserError,
+    cluster_option,
     console,
     game_argument,
     json_option,
@@ -84,14 +85,17 @@ def _progress(match: Match) -> Iterator[Callable[[Match, GameRecord], None]]:
         TextColumn("{task.completed}/{task.total} games"),
         BarColumn(bar_width=20),
         TimeElapsedColumn(),
+        TextColumn("{task.fields[where]}"),
         TextColumn("{task.description}"),
     )
     with Progress(*columns, console=console(stderr=True), transient=True) as progress:
         total, done = match.settings.games, len(match.games)
-        task = progress.add_task(_running(match.result()), total=total, completed=done)
+        task = progress.add_task(_running(match.result()), total=total, completed=done, where="")
 
         def tick(match: Match, game: GameRecord) -> None:
             progress.update(task, completed=len(match.games), description=_running(match.result()))
+            if match.status:
+                progress.update(task, where=match.status.where)
             for note in game.notes:
                 progress.console.print(f"game {game.number}: {note}", markup=False)
 
@@ -147,7 +151,7 @@ def _play(match: Match, as_json: bool) -> None:
         raise UserError(
             f"{error.filename} exists; go on with it by --resume, or name another"
         ) from None
-    except EngineError as error:
+    except (EngineError, JobError) as error:
         raise UserError(str(error)) from None
     except OSError as error:
         raise UserError(f"cannot write {error.filename}: {error.strerror}") from None
@@ -206,6 +210,7 @@ def _refuse_beside(what: str, allowed: set[str]) -> None:
     help="Seconds for a move, for players that name no limit of their own.",
 )
 @click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Games at a time.")
+@cluster_option
 @click.option("--seed", type=click.IntRange(min=0), metavar="S", help="Of openings and players.")
 @click.option(
     "--opening-plies",
@@ -243,6 +248,7 @@ def match(
     games: int,
     seconds: float | None,
     jobs: int | None,
+    cluster: str | None,
     seed: int | None,
     opening_plies: int | None,
     grace: float,
@@ -263,8 +269,8 @@ def match(
 
     Games come in pairs with colours swapped, both from the same short random opening. All are
     written to a file as they end; --verify FILE replays them by the rules and counts again,
-    --resume FILE goes on. With --elo1 the match stops as soon as the test (SPRT) is decided.
-    Programs that crash, fall silent or move illegally forfeit the game.
+    --resume FILE goes on, here or on a cluster. With --elo1 the match stops as soon as the test
+    (SPRT) is decided. Programs that crash, fall silent or move illegally forfeit the game.
 
     \b
     Examples:
@@ -278,10 +284,10 @@ def match(
         return
     try:
         if resume is not None:
-            _refuse_beside("--resume", {"resume", "games", "jobs", "as_json"})
+            _refuse_beside("--resume", {"resume", "games", "jobs", "cluster", "as_json"})
             given = click.get_current_context().get_parameter_source("games")
             wanted = games if given is click.core.ParameterSource.COMMANDLINE else None
-            chosen = Match.resume(resume, games=wanted, jobs=jobs)
+            chosen = Match.resume(resume, games=wanted, jobs=jobs, cluster=cluster)
         else:
             if game is None:
                 raise UserError("which game? Say for instance: hadron")
@@ -303,6 +309,7 @@ def match(
                 grace=grace,
                 sprt=_test(elo0, elo1, alpha, beta),
                 save=save or default_name(game.id, size or game.default_size),
+                cluster=cluster,
             )
     except RecordError as error:
         raise UserError(f"{resume} does not hold: {error}") from None

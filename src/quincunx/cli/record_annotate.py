@@ -10,7 +10,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from quincunx.cli.common import INTERRUPTED, UserError, console, memory_option, stopped
+from quincunx import JobError
+from quincunx.cli.common import (
+    INTERRUPTED,
+    UserError,
+    cluster_option,
+    console,
+    memory_option,
+    stopped,
+)
 from quincunx.cli.record_files import Source, file_errors, many, source_options
 
 if TYPE_CHECKING:
@@ -36,7 +44,8 @@ def _progress(work: Annotation) -> Iterator[Callable[[Annotation], None] | None]
 
         def tick(work: Annotation) -> None:
             game = f"game {work.games_done + 1} of {work.games}"
-            progress.update(task, completed=work.positions_done, description=game)
+            where = f", {work.status.where}" if work.status else ""
+            progress.update(task, completed=work.positions_done, description=game + where)
 
         yield tick
 
@@ -65,6 +74,13 @@ def _progress(work: Annotation) -> Iterator[Callable[[Annotation], None] | None]
     metavar="N",
     help="Threads that think together.",
 )
+@click.option(
+    "--workers",
+    type=click.IntRange(1, 1024),
+    metavar="N",
+    help="Positions at a time.  [default: 1; with --cluster: by its processors]",
+)
+@cluster_option
 @memory_option(256)
 @click.option(
     "--seed",
@@ -81,6 +97,8 @@ def annotate_command(
     seconds: float | None,
     playouts: int | None,
     threads: int,
+    workers: int | None,
+    cluster: str | None,
     memory: int,
     seed: int,
     source: Source,
@@ -99,6 +117,7 @@ def annotate_command(
     Examples:
       quincunx record annotate games.qgn annotated.qgn --time 0.5
       quincunx record annotate game.sgf annotated.qgn --playouts 2000
+      quincunx record annotate games.qgn annotated.qgn --workers 2
     """
     from quincunx.engine import Limit
     from quincunx.record.annotating import Annotation
@@ -119,7 +138,9 @@ def annotate_command(
         )
     try:
         with file_errors(target, "write"), _progress(work) as tick:
-            work.run(tick)
+            work.run(tick, workers=workers, cluster=cluster)
+    except JobError as error:
+        raise UserError(str(error)) from None
     except KeyboardInterrupt:
         done = (
             f"{work.games_done} of {many(work.games)} and {many(work.positions_done, 'position')}"

@@ -10,6 +10,6 @@ so it can be done anywhere, and done again. Arguments and results are such as JS
 """
 
 from quincunx.cluster.jobs import Done, Job
-from quincunx.cluster.run import Status, run_jobs
+from quincunx.cluster.run import Status, check_cluster, run_jobs
 
-__all__ = ["Done", "Job", "Status", "run_jobs"]
+__all__ = ["Done", "Job", "Status", "check_cluster", "run_jobs"]

@@ -153,16 +153,12 @@ class _Pool:
 
 
 def run_here(
-    jobs: Iterator[Job],
-    workers: int | None = None,
-    *,
-    on_count: Callable[[int, int], None],
+    jobs: Iterator[Job], workers: int, *, on_count: Callable[[int, int], None]
 ) -> Generator[Done]:
     """Do jobs with processes of this machine, several at a time (see :func:`run_jobs`).
 
     :param on_count: is told how many processes there are, and on how many machines: one.
     """
-    size = workers or default_workers()
-    with closing(_Pool(size)) as pool, hearing_ctrl_c(pool.interrupt):
-        on_count(size, 1)
+    with closing(_Pool(workers)) as pool, hearing_ctrl_c(pool.interrupt):
+        on_count(workers, 1)
         yield from pool.run(jobs)

@@ -16,9 +16,9 @@ from quincunx.cluster.sameness import sameness
 from quincunx.cluster.signals import hearing_ctrl_c
 from quincunx.errors import JobError
 
-__all__ = ["run_there"]
+__all__ = ["ask_there", "run_there"]
 
-#: So many jobs are at the cluster for each of its processors: one is done, one waits.
+#: So many jobs are at the cluster for each that it can do at a time: one is done, one waits.
 _AT_ONCE = 2
 
 #: Seconds between two looks at Ctrl-C, and at which nodes there are.
@@ -29,20 +29,20 @@ _COUNT = 2.0
 class _Cluster:
     """The jobs that are at the cluster; closing it cancels them."""
 
-    def __init__(self, address: str, workers: int | None) -> None:
+    def __init__(self, address: str, workers: int | None, threads: int) -> None:
         self._ray: Any = join(address)
         # By value, so that a node without quincunx can say so.
         self._ray.cloudpickle.register_pickle_by_value(errand)
         # We try again ourselves, as Ray would not say whose process had died.
-        self._send = self._ray.remote(num_cpus=1, max_retries=0)(errand.errand)
+        self._send = self._ray.remote(num_cpus=threads, max_retries=0)(errand.errand)
         self._wanted = sameness()
-        self._most = workers
+        self._most, self._threads = workers, threads
         self._running: dict[Any, Job] = {}
         self._again: deque[Job] = deque()
         self._deaths: Counter[str] = Counter()
         self._interrupted = False
         self._counted = 0.0
-        self.processors = self.nodes = 0
+        self.processors = self.nodes = self._places = 0
 
     def close(self) -> None:
         for reference in self._running:
@@ -58,7 +58,7 @@ class _Cluster:
         return [
             node
             for node in self._ray.nodes()
-            if node["Alive"] and node["Resources"].get("CPU", 0) >= 1
+            if node["Alive"] and node["Resources"].get("CPU", 0) >= self._threads
         ]
 
     def _count(self) -> bool:
@@ -69,7 +69,9 @@ class _Cluster:
         self._counted = now
         before = self.processors, self.nodes
         alive = self._alive()
-        self.processors = sum(int(node["Resources"]["CPU"]) for node in alive)
+        processors = [int(node["Resources"]["CPU"]) for node in alive]
+        self.processors = sum(processors)
+        self._places = sum(each // self._threads for each in processors)
         self.nodes = len(alive)
         return before != (self.processors, self.nodes)
 
@@ -80,7 +82,8 @@ class _Cluster:
         """
         self._count()
         if not self.processors:
-            raise JobError("", "the Ray cluster has no processors: no node does any work")
+            needed = f"{self._threads} processor{'' if self._threads == 1 else 's'}"
+            raise JobError("", f"no node of the Ray cluster has {needed} for our work")
         from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
         asked = []
@@ -144,7 +147,7 @@ class _Cluster:
 
     def _fill(self, jobs: Iterator[Job]) -> None:
         """Send jobs, as many as there is room for; first those that have had an accident."""
-        room = self._most or _AT_ONCE * max(1, self.processors)
+        room = self._most or _AT_ONCE * max(1, self._places)
         while len(self._running) < room:
             job = self._again.popleft() if self._again else next(jobs, None)
             if job is None:
@@ -173,18 +176,27 @@ def run_there(
     jobs: Iterator[Job],
     address: str,
     workers: int | None = None,
+    threads: int = 1,
     *,
     on_count: Callable[[int, int], None],
 ) -> Generator[Done]:
     """Do jobs on the nodes of a cluster, several at a time (see :func:`run_jobs`).
 
-    :param workers: how many jobs are at the cluster at a time; by default two for each processor.
+    :param workers: how many jobs are there at a time; by default twice as many as can be done.
+    :param threads: how many processors a job needs, all of one node.
     :param on_count: is told how many processors and nodes there are, whenever that changes.
     """
-    cluster = _Cluster(address, workers)
+    cluster = _Cluster(address, workers, threads)
     try:
         with hearing_ctrl_c(cluster.interrupt):
             cluster.ask_all()
             yield from cluster.run(jobs, on_count)
     finally:
         cluster.close()
+
+
+def ask_there(address: str, threads: int) -> None:
+    """See that a cluster can do our work (see :func:`check_cluster`)."""
+    cluster = _Cluster(address, None, threads)
+    with hearing_ctrl_c(cluster.interrupt):
+        cluster.ask_all()

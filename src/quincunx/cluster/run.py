@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 
 from quincunx.cluster.jobs import Done, Job
 from quincunx.cluster.journal import Journal
-from quincunx.cluster.local import run_here
+from quincunx.cluster.local import default_workers, run_here
 
-__all__ = ["Status", "run_jobs"]
+__all__ = ["Status", "check_cluster", "run_jobs"]
 
 
 class Status(NamedTuple):
@@ -26,12 +26,17 @@ class Status(NamedTuple):
     processors: int
     nodes: int
 
+    @property
+    def where(self) -> str:
+        """Who works: ``"8 processors on 2 nodes"``."""
+        on = f" on {self.nodes} nodes" if self.nodes > 1 else ""
+        return f"{_many(self.processors, 'processor')}{on}"
+
     def __str__(self) -> str:
         jobs = (
             _many(self.done, "job") if self.total is None else f"{self.done} of {self.total} jobs"
         )
-        on = f" on {self.nodes} nodes" if self.nodes > 1 else ""
-        return f"{jobs}, {_many(self.processors, 'processor')}{on}"
+        return f"{jobs}, {self.where}"
 
 
 def _many(number: int, what: str) -> str:
@@ -45,8 +50,9 @@ def run_jobs(
     cluster: str | None = None,
     journal: str | Path | None = None,
     about: dict[str, Any] | None = None,
+    threads: int = 1,
     on_status: Callable[[Status], None] | None = None,
-) -> Iterator[Done]:
+) -> Generator[Done]:
     """Do all jobs and give each result when it is there, in whatever order they come.
 
     >>> [done.result for done in run_jobs([Job("a", "json:loads", {"s": "[1, 2]"})])]
@@ -59,6 +65,7 @@ def run_jobs(
     :param jobs: are taken from there when there is room for them; with a journal, all at once.
     :param workers: how many jobs at a time. By default one for each core of this machine; a cluster
         gets two for each of its processors, so that none has to wait.
+    :param threads: how many processors a job uses.
     :param cluster: the address of a Ray cluster, ``"HOST:PORT"``, or ``"auto"`` for the one that
         this machine is part of; this machine alone, if left out.
     :param journal: a file of the jobs that are done. If it is there, its results come first, and
@@ -74,8 +81,10 @@ def run_jobs(
     """
     if workers is not None and workers < 1:
         raise ValueError(f"workers must be 1 or more, not {workers}")
+    if threads < 1:
+        raise ValueError(f"threads must be 1 or more, not {threads}")
     watch = _Watch(len(jobs) if isinstance(jobs, Sized) else None, on_status)
-    return _run(_each_once(jobs), workers, cluster, journal, about or {}, watch)
+    return _run(_each_once(jobs), _Means(workers, cluster, threads), journal, about or {}, watch)
 
 
 class _Watch:
@@ -101,14 +110,29 @@ class _Watch:
             self._tell(status)
 
 
+class _Means(NamedTuple):
+    """Who does the jobs."""
+
+    workers: int | None
+    cluster: str | None
+    threads: int
+
+    def do(self, jobs: Iterator[Job], watch: _Watch) -> Generator[Done]:
+        if self.cluster is None:
+            workers = self.workers or max(1, default_workers() // self.threads)
+            return run_here(jobs, workers, on_count=watch.counted)
+        from quincunx.cluster.remote import run_there
+
+        return run_there(jobs, self.cluster, self.workers, self.threads, on_count=watch.counted)
+
+
 def _run(
     jobs: Iterator[Job],
-    workers: int | None,
-    cluster: str | None,
+    means: _Means,
     journal: str | Path | None,
     about: dict[str, Any],
     watch: _Watch,
-) -> Iterator[Done]:
+) -> Generator[Done]:
     with ExitStack() as stack:
         book = None
         if journal is not None:
@@ -125,21 +149,11 @@ def _run(
             if not todo:
                 return
             jobs = iter(todo)
-        for done in stack.enter_context(closing(_doing(jobs, workers, cluster, watch))):
+        for done in stack.enter_context(closing(means.do(jobs, watch))):
             if book:
                 book.write(done)
             watch.one_more()
             yield done
-
-
-def _doing(
-    jobs: Iterator[Job], workers: int | None, cluster: str | None, watch: _Watch
-) -> Generator[Done]:
-    if cluster is None:
-        return run_here(jobs, workers, on_count=watch.counted)
-    from quincunx.cluster.remote import run_there
-
-    return run_there(jobs, cluster, workers, on_count=watch.counted)
 
 
 def _each_once(jobs: Iterable[Job]) -> Iterator[Job]:
@@ -149,3 +163,13 @@ def _each_once(jobs: Iterable[Job]) -> Iterator[Job]:
             raise ValueError(f"two jobs have the key {job.key!r}")
         seen.add(job.key)
         yield job
+
+
+def check_cluster(cluster: str, *, threads: int = 1) -> None:
+    """See that there is a cluster, and that all of its nodes can do our work, before it begins.
+
+    :raises JobError: if that is not so; what :func:`run_jobs` would say as well.
+    """
+    from quincunx.cluster.remote import ask_there
+
+    ask_there(cluster, threads)

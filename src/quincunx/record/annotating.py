@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-import functools
 import io
-import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
 import quincunx
 from quincunx.board import Board
+from quincunx.cluster import Status, check_cluster, run_jobs
 from quincunx.engine import Engine, Limit
 from quincunx.errors import RecordError
-from quincunx.record.annotate import Judgement, annotate, judge_game
+from quincunx.record.annotate import Judgement, annotate, judge
+from quincunx.record.judging import Judge
+from quincunx.record.notes import Notes
 from quincunx.record.reading import go_on_after, read_games, whole_bytes
 from quincunx.record.tree import Game
 from quincunx.record.visitors import FileExporter
@@ -27,8 +30,8 @@ _OURS = ("Annotator", "Proven")
 class Annotation:
     """A file of games that is being annotated.
 
-    Games are written to the target as they are done. What is known of the game in work is kept
-    beside it, in a file named ``….part``, so that not more than one position is ever lost.
+    Games are written to the target in their order. What is known of games in work is kept beside
+    it, in a file named ``….part``, so that only positions in work are ever lost.
 
     :param games: gives the games to annotate, from the first on, each time that it is called.
     :param target: the file to write, or to go on with.
@@ -53,10 +56,9 @@ class Annotation:
         self.target = Path(target)
         self._part = self.target.with_name(self.target.name + ".part")
         self._games = games
-        self._limit = limit
-        self._make_engine = functools.partial(
-            Engine.for_board, threads=threads, memory_mb=memory_mb, seed=seed
-        )
+        self._judge = Judge(limit, threads, memory_mb, seed)
+        #: How much of a cluster there is, once it works.
+        self.status: Status | None = None
         self.annotator = _signature(limit, threads, seed)
         #: Games and positions in all, and how many of them are done.
         self.games = self.positions = self.games_done = self.positions_done = 0
@@ -91,65 +93,118 @@ class Annotation:
             self.positions_done += _positions(done)
         return whole
 
-    def run(self, on_position: Callable[[Annotation], None] | None = None) -> None:
+    def run(
+        self,
+        on_position: Callable[[Annotation], None] | None = None,
+        *,
+        workers: int | None = None,
+        cluster: str | None = None,
+    ) -> None:
         """Annotate what is not done yet. Ctrl-C stops it; what was done stays.
 
         :param on_position: is called after each position.
+        :param workers: how many positions are judged at a time, by processes of their own. By
+            default one, by this process; on a cluster as many as it has processors for.
+        :param cluster: where that is done, as for :func:`quincunx.cluster.run_jobs`.
+        :raises JobError: if there is no such cluster, or a position cannot be judged.
         :raises OSError: if the target cannot be written.
         """
+        if cluster is not None:
+            check_cluster(cluster, threads=self._judge.threads)
         mode = "r+b" if self.target.exists() else "x+b"
-        with self.target.open(mode) as raw, _Engines(self._make_engine) as engines:
+        with self.target.open(mode) as raw, Notes(self._part) as notes:
             go_on_after(raw, self._whole_bytes)
-            for number, game in enumerate(self._games()):
-                if number < self.games_done:
-                    continue
-                self._do(number, game, engines, on_position)
-                text = io.StringIO()
-                game.accept(FileExporter(text))
-                raw.write(text.getvalue().encode("utf-8", "surrogateescape"))
-                raw.flush()
-                self.games_done += 1
-        self._part.unlink(missing_ok=True)
+            in_work: dict[int, _InWork] = {}
+            begun = self._begin(notes, in_work)
+            if workers is None and cluster is None:
+                found = self._alone(begun)
+            else:
+                found = self._shared(begun, workers, cluster)
+            with closing(found):
+                for number, ply, judgement in found:
+                    notes.note(number, ply, judgement)
+                    in_work[number].found[ply] = judgement
+                    self.positions_done += 1
+                    if on_position:
+                        on_position(self)
+                    self._write(raw, notes, in_work)
+            self._write(raw, notes, in_work)
+            notes.remove()
 
-    def _do(
-        self,
-        number: int,
-        game: Game,
-        engines: _Engines,
-        on_position: Callable[[Annotation], None] | None,
-    ) -> None:
-        start, moves = game.board().fen(), [move.text for move in game.mainline_moves()]
-        head = {"annotator": self.annotator, "game": number, "start": start, "moves": moves}
-        known = self._known(head)
-        self.positions_done += len(known)
-        with self._part.open("w", encoding="utf-8") as part:
-            _write_line(part, head)
-            for judgement in known:
-                _write_line(part, judgement.as_dict())
+    def _begin(self, notes: Notes, in_work: dict[int, _InWork]) -> Iterator[_InWork]:
+        """Games that are not done yet, each when it is its turn, with what is known of it."""
+        for number, game in enumerate(self._games()):
+            if number < self.games_done:
+                continue
+            start, moves = game.board().fen(), [move.text for move in game.mainline_moves()]
+            known = notes.begin(
+                {"annotator": self.annotator, "game": number, "start": start, "moves": moves}
+            )
+            self.positions_done += len(known)
+            in_work[number] = _InWork(number, game, moves, known)
+            yield in_work[number]
 
-            def note(judgement: Judgement) -> None:
-                _write_line(part, judgement.as_dict())
-                self.positions_done += 1
-                if on_position:
-                    on_position(self)
+    def _alone(self, begun: Iterator[_InWork]) -> Generator[_Found]:
+        """Judge one position after the other."""
+        with _Engines(self._judge.engine) as engines:
+            for work in begun:
+                engine = engines.for_game(work.game)
+                for ply, node in enumerate((work.game, *work.game.mainline())):
+                    if ply not in work.found:
+                        yield work.number, ply, judge(engine, node.board(), self._judge.limit)
 
-            engine = engines.for_game(game)
-            found = judge_game(engine, game, self._limit, known=known, on_judgement=note)
-        annotate(game, found, annotator=self.annotator)
+    def _shared(
+        self, begun: Iterator[_InWork], workers: int | None, cluster: str | None
+    ) -> Generator[_Found]:
+        """Have positions judged by several processes, or by a cluster."""
+        jobs = (
+            self._judge.job(f"{work.number}/{ply}", work.game.board(), work.moves[:ply])
+            for work in begun
+            for ply in range(len(work.moves) + 1)
+            if ply not in work.found
+        )
+        with closing(
+            run_jobs(
+                jobs,
+                workers=workers,
+                cluster=cluster,
+                threads=self._judge.threads,
+                on_status=self._note,
+            )
+        ) as all_done:
+            for done in all_done:
+                number, ply = map(int, done.key.split("/"))
+                yield number, ply, Judgement.from_dict(done.result)
 
-    def _known(self, head: dict[str, object]) -> list[Judgement]:
-        """What is known of a game from the last time, if it is the one that was in work then."""
-        try:
-            lines = self._part.read_text(encoding="utf-8").splitlines(keepends=True)
-        except FileNotFoundError:
-            return []
-        try:
-            whole = [json.loads(line) for line in lines if line.endswith("\n")]
-            if whole[:1] != [head]:
-                return []
-            return [Judgement.from_dict(line) for line in whole[1:]]
-        except (ValueError, KeyError, TypeError):
-            raise ValueError(f"{self._part} is damaged; remove it to judge the game anew") from None
+    def _note(self, status: Status) -> None:
+        self.status = status
+
+    def _write(self, raw: IO[bytes], notes: Notes, in_work: dict[int, _InWork]) -> None:
+        """Write the games whose turn it is and of which all is known."""
+        while (work := in_work.get(self.games_done)) and len(work.found) == len(work.moves) + 1:
+            found = [work.found[ply] for ply in range(len(work.found))]
+            annotate(work.game, found, annotator=self.annotator)
+            text = io.StringIO()
+            work.game.accept(FileExporter(text))
+            raw.write(text.getvalue().encode("utf-8", "surrogateescape"))
+            raw.flush()
+            del in_work[self.games_done]
+            self.games_done += 1
+            notes.forget(self.games_done)
+
+
+#: A judgement, with the number of its game and the ply.
+_Found = tuple[int, int, Judgement]
+
+
+@dataclass
+class _InWork:
+    """A game, and what is known of its positions by ply."""
+
+    number: int
+    game: Game
+    moves: list[str]
+    found: dict[int, Judgement]
 
 
 class _Engines:
@@ -197,8 +252,3 @@ def _is_copy(done: Game, original: Game) -> bool:
 
     moves = [list(game.mainline_moves()) for game in (done, original)]
     return tags(done) == tags(original) and moves[0] == moves[1]
-
-
-def _write_line(file: IO[str], line: object) -> None:
-    file.write(json.dumps(line) + "\n")
-    file.flush()
