@@ -3,26 +3,19 @@
 from __future__ import annotations
 
 import io
-import random
 from pathlib import Path
 
 import pytest
 
-from quincunx import Board, RecordError, Side, record
+from quincunx import RecordError, Side, record
 from quincunx.engine import Engine, Limit, Proven
 from quincunx.record import Game
 from quincunx.record.annotate import DROP, Judgement, Line, annotate, judge_game
 from quincunx.record.annotating import Annotation
 from tests.engine.minimax import Minimax
+from tests.record.trees import random_record
 
 LIMIT = Limit(playouts=300)
-
-
-def random_record(game: str, size: int, seed: int) -> Game:
-    rng, board = random.Random(seed), Board(game, size=size)
-    while not board.is_game_over():
-        board.push(rng.choice(list(board.legal_moves)))
-    return Game.from_board(board)
 
 
 def judged(value: float, *lines: Line, proven: Proven | None = None) -> Judgement:

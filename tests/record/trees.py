@@ -6,7 +6,7 @@ import random
 
 from hypothesis import strategies as st
 
-from quincunx import GAMES
+from quincunx import GAMES, Board
 from quincunx.engine import Proven
 from quincunx.games import Side
 from quincunx.record import MARKS, Game, GameNode
@@ -23,6 +23,14 @@ marks = st.sets(st.sampled_from([*MARKS, "$1", "$139"]), max_size=3)
 names = st.from_regex(r"\A[A-Za-z][A-Za-z0-9_]{0,12}\Z").filter(
     lambda name: name not in ("Game", "Size", "FEN", "Result", "Termination")
 )
+
+
+def random_record(game: str, size: int, seed: int) -> Game:
+    """A random game without a word about it."""
+    rng, board = random.Random(seed), Board(game, size=size)
+    while not board.is_game_over():
+        board.push(rng.choice(list(board.legal_moves)))
+    return Game.from_board(board)
 
 
 @st.composite
