@@ -45,14 +45,18 @@ class Oracle:
             moment *= 2
         return proven.winner
 
-    def best(self, board: Board, moves: Iterable[Move], goal: Goal) -> Move:
+    def best(
+        self, board: Board, moves: Iterable[Move], goal: Goal, *, quickest: bool = False
+    ) -> Move:
         """The first of these moves that is seen to reach a goal, which one of them does.
 
         Each is worked on for a moment in turn, so that one that is hard to judge holds up nothing.
 
+        :param quickest: of those that are seen to within that moment, the one that needs fewest plies.
         :raises RuntimeError: if none of them does.
         """
         waiting = list(moves)
+        found: dict[Move, int] = {}
         moment = _MOMENT
         while waiting:
             for move in list(waiting):
@@ -61,9 +65,13 @@ class Oracle:
                 board.pop()
                 if proven is None:
                     continue
-                if goal.reached_by(proven.winner):
-                    return move
                 waiting.remove(move)
+                if goal.reached_by(proven.winner):
+                    if not quickest:
+                        return move
+                    found[move] = proven.plies
+            if found:
+                return min(found, key=lambda move: found[move])
             moment *= 2
         raise RuntimeError(f"no move reaches the goal ({goal.text}) in {board.fen()}")
 

@@ -9,8 +9,9 @@ leaves fewer moves that are still unanswered. (This is the must-play region of H
 from __future__ import annotations
 
 from quincunx.board import Board, Move
-from quincunx.proof.bases import Basis, FullBoards, Links
+from quincunx.proof.bases import Basis, FullBoards
 from quincunx.proof.claims import Cells, Claim, either
+from quincunx.proof.links import Links
 from quincunx.proof.oracle import Goal, Oracle
 from quincunx.reference import Position
 
@@ -59,6 +60,8 @@ class Regions:
             board.push(move)
             bit, claim = self._answer(board, own, others | low)
             board.pop()
+            if not claim.own & bit:
+                return claim  # it holds without the move, so it did before
             chosen.append((bit, claim))
             left &= claim.needs | bit
         return self._add(either(self._fewest(chosen, free), self._cells))
@@ -70,11 +73,8 @@ class Regions:
         """A move after which a claim holds."""
         options = self._seen(own, others)
         if options:
-            bit, claim = min(options, key=lambda option: option[1].needs.bit_count())
-            if bit:
-                return bit, claim
-            # It holds without a move; any will do, and one that is needed anyway.
-        move = self._oracle.best(board, list(board.legal_moves), self._goal)
+            return options[0]
+        move = self._oracle.best(board, list(board.legal_moves), self._goal, quickest=True)
         bit = self._cells.bit[move.text]
         board.push(move)
         claim = self._claim(board, own | bit, others)
@@ -93,17 +93,10 @@ class Regions:
                 return [(0, claim)]
             if not missing & (missing - 1) and missing & free:
                 found.setdefault(missing, []).append(claim)
-        claim_now = self._basis.find(own, free)
-        if claim_now is not None:
-            return [(0, claim_now)]
-        options = [(bit, claim) for bit, claims in found.items() for claim in claims]
-        rest = free
-        while rest:
-            bit = rest & -rest
-            rest ^= bit
-            claim_then = self._basis.find(own | bit, free & ~bit)
-            if claim_then is not None:
-                options.append((bit, claim_then))
+        seen = self._basis.look(own, free)
+        if seen and not seen[0][0]:
+            return seen
+        options = [(bit, claim) for bit, claims in found.items() for claim in claims] + seen
         options.sort(key=lambda option: option[1].needs.bit_count())
         return options
 

@@ -5,6 +5,7 @@ The games say what is theirs (``why_not``, ``features``, ``deeds``, ``joins``), 
 
 import re
 from collections.abc import Sequence
+from functools import cache
 from itertools import groupby
 from typing import Any
 
@@ -14,6 +15,7 @@ from .position import Contents, Event, Feature, Position, Refusal, Wave
 # --- Fen -----------------------------------------------------------------------------------------
 
 
+@cache
 def rows_from_top(size: int, hexhex: bool) -> list[list[str]]:
     """The names of all cells, the top row first, each row from the left."""
     if hexhex:

@@ -27,7 +27,12 @@ def square_xy(name: str) -> Point:
 
 def square_cells(n: int) -> list[str]:
     """Every cell of the n by n board: a1, a2, ..., b1, b2, ..."""
-    return [square_name(x, y) for x in range(n) for y in range(n)]
+    return list(_square_cells(n))
+
+
+@cache
+def _square_cells(n: int) -> tuple[str, ...]:
+    return tuple(square_name(x, y) for x in range(n) for y in range(n))
 
 
 def square_neighbours(n: int, name: str, steps: tuple[Point, ...]) -> list[str]:
