@@ -40,6 +40,7 @@ PYTHON_LAYERS = (
     ("drawing",),
     ("testing",),
     ("engine",),
+    ("proof",),
     ("cluster",),
     ("learn",),
     ("record",),

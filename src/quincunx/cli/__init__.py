@@ -25,6 +25,7 @@ from quincunx.cli.record import record_command
 from quincunx.cli.serve import serve
 from quincunx.cli.show import show
 from quincunx.cli.solve import solve
+from quincunx.cli.verify_proof import verify_proof
 
 __all__ = ["main"]
 
@@ -58,6 +59,7 @@ for _command in (
     show,
     analyse,
     solve,
+    verify_proof,
     match,
     learn,
     record_command,

@@ -6,6 +6,7 @@ import signal
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from pathlib import Path
 from types import FrameType
 
 import click
@@ -27,6 +28,7 @@ from quincunx.cli.common import (
     wants_color,
 )
 from quincunx.cli.pictures import print_text
+from quincunx.cli.proofs import proof_option, save_proof
 from quincunx.cli.solve_progress import reporting
 from quincunx.cli.verdicts import proven_text, rate, winners_scene
 from quincunx.engine import Solution, SolveProgress
@@ -205,6 +207,7 @@ def _solve(
 )
 @click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Openings at a time.")
 @cluster_option
+@proof_option
 @json_option
 def solve(
     game: Game,
@@ -216,6 +219,7 @@ def solve(
     save_every: float,
     jobs: int | None,
     cluster: str | None,
+    proof: Path | None,
     as_json: bool,
 ) -> None:
     """Find out who wins if both sides play their best.
@@ -235,6 +239,7 @@ def solve(
       quincunx solve blast-radius --size 3 --moves "c3" --time 60
       quincunx solve hadron --size 3 --checkpoint hadron.solver
       quincunx solve cordon --size 2 --openings --jobs 2
+      quincunx solve cordon --size 2 --openings --proof cordon-2.proof
     """
     board = start.board(game)
     interrupt = Interrupt()
@@ -260,3 +265,5 @@ def solve(
         timed_out = seconds is not None and not interrupt.heard
         _say_how_far(solution, "the time is over" if timed_out else "stopped", checkpoint)
         raise click.exceptions.Exit(NOT_PROVEN if timed_out else INTERRUPTED)
+    if proof:
+        save_proof(board, solution, proof, memory_mb=memory)

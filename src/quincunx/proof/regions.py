@@ -30,7 +30,6 @@ class Regions:
         joins = bool(reference.edges(size, goal.side.value))
         self._basis: Basis = (Links if joins else FullBoards)(reference, size, goal, self._cells)
         self._known: list[Claim] = []
-        self._all: set[tuple[int, int]] = set()
 
     def claim(self, board: Board) -> Claim:
         """What wins here, the other being to move. That the goal is reached is known."""
@@ -55,7 +54,7 @@ class Regions:
                 chosen.append((bit, claim))
                 left = rest
         while left:
-            low = self._first(left)
+            low = left & -left
             move = Move(self._cells.names[low.bit_length() - 1])
             board.push(move)
             bit, claim = self._answer(board, own, others | low)
@@ -64,10 +63,9 @@ class Regions:
                 return claim  # it holds without the move, so it did before
             chosen.append((bit, claim))
             left &= claim.needs | bit
-        return self._add(either(self._fewest(chosen, free), self._cells))
-
-    def _first(self, cells: int) -> int:
-        return cells & -cells
+        found = either(self._fewest(chosen, free), self._cells)
+        self._known.append(found)
+        return found
 
     def _answer(self, board: Board, own: int, others: int) -> Option:
         """A move after which a claim holds."""
@@ -111,7 +109,3 @@ class Regions:
             if not left:
                 kept.remove(option)
         return [(self._cells.listed(bit)[0], claim) for bit, claim in kept]
-
-    def _add(self, claim: Claim) -> Claim:
-        self._known.append(claim)
-        return claim

@@ -135,6 +135,18 @@ class Keys:
         return view, position.turn, position.fields(), past
 
 
+def alike(start: Position, move: str) -> set[str]:
+    """What the symmetries that leave a position as it is make of a move, itself among them."""
+    found = {move}
+    contents = start.contents()
+    # What stood before would have to be symmetric too.
+    for table in start.symmetries(start.size) if len(start.past()) <= 1 else []:
+        if {table[cell]: piece for cell, piece in contents.items()} == contents:
+            words = re.split(r"([a-z]\d+)", move)
+            found.add("".join(table.get(word, word) for word in words))
+    return found
+
+
 class _Checker:
     """One proof on its way through :func:`verify`."""
 
@@ -318,22 +330,12 @@ class _Checker:
         if word not in ("", "after") or (word and not moves):
             raise _Wrong(f"not understood: {where!r}")
         self._require(section, self._after(self._start, moves))
-        fact = Fact(SIDES[section.side], section.goal, tuple(moves), self._alike(moves))
+        others = alike(self._start, moves[0]) - set(moves) if len(moves) == 1 else ()
+        fact = Fact(SIDES[section.side], section.goal, tuple(moves), tuple(sorted(others)))
         known = {(old.side, old.goal, one) for old in self._facts for one in old.all_moves()}
         if (fact.side, fact.goal, fact.moves) in known:
             raise _Wrong("this has been proven above")
         self._facts.append(fact)
-
-    def _alike(self, moves: list[str]) -> tuple[str, ...]:
-        """What the symmetries that leave the start as it is make of its one move."""
-        found: set[str] = set()
-        if len(moves) == 1 and len(self._start.past()) <= 1:
-            contents = self._start.contents()
-            for table in self._start.symmetries(self._start.size):
-                if {table[cell]: piece for cell, piece in contents.items()} == contents:
-                    words = re.split(r"([a-z]\d+)", moves[0])
-                    found.add("".join(table.get(word, word) for word in words))
-        return tuple(sorted(found - set(moves)))
 
     # --- Claims ----------------------------------------------------------------------------------
 
