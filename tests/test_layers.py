@@ -39,6 +39,7 @@ PYTHON_LAYERS = (
     ("__init__",),
     ("drawing",),
     ("testing",),
+    ("solved",),
     ("engine",),
     ("proof",),
     ("cluster",),

@@ -81,12 +81,13 @@ class ProofSearch {
 
     static constexpr std::string_view kind = "proof search 1";
     void save(Saver& saver) const {
-        saver.value(last_);
+        saver.number(last_.place);
+        saver.number(last_.check);
         search_.save(saver);
     }
     void load(Loader& loader, const G& position) {
         const int cells = position.geometry().cell_count();
-        last_ = loader.value<Key>();
+        last_ = {loader.number(), loader.number()};
         search_.load(loader, [&](const ProofEntry& entry) {
             return -1 <= entry.value && entry.value <= 1 &&
                    (cells >= 64 || !(entry.region >> cells));

@@ -25,7 +25,8 @@ def analysed(*words: str) -> dict[str, Any]:
 @each_game
 def test_json__has_the_fields_that_are_promised(game: Game) -> None:
     found = analysed(game.id, "--playouts", "200", "--seed", "1")
-    fields = ["turn", "best", "value", "wdl", "proven", "playouts", "nodes", "seconds", "lines"]
+    fields = ["turn", "best", "value", "wdl", "proven", "known", "playouts", "nodes", "seconds"]
+    fields.append("lines")
     assert list(found) == fields and found["turn"] == "first"
     board = Board(game)
     assert found["best"] == found["lines"][0]["move"]

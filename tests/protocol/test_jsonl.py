@@ -17,6 +17,7 @@ REPORT = {
     "value",
     "wdl",
     "proven",
+    "known",
     "playouts",
     "nodes",
     "seconds",

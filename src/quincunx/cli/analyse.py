@@ -24,6 +24,7 @@ from quincunx.cli.common import (
     wants_color,
 )
 from quincunx.cli.verdicts import (
+    known_text,
     line_value,
     moves_text,
     ranked_scene,
@@ -108,6 +109,7 @@ def _verdict(board: Board, info: Info, lines: int) -> RenderableType:
     from rich.text import Text
 
     return Group(
+        *([Text(known_text(board, info.known), style="bold")] if info.known else []),
         _bar(board, info),
         Text(value_text(board, info), style="bold" if info.proven else ""),
         Text("\n".join(_figures(info)), style="dim"),
@@ -142,6 +144,8 @@ def _view(board: Board, info: Info, lines: int, width: int) -> RenderableType:
 def _print_result(board: Board, info: Info, lines: int) -> None:
     out = console()
     out.print(f"{title(board)}: {status(board)}")
+    if info.known:
+        out.print(f"{known_text(board, info.known)} ({info.known.source})")
     out.print(value_text(board, info))
     out.print("; ".join(_figures(info)))
     out.print()

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from quincunx import Board, Move, Side
 from quincunx.engine import Info, InfoLine, Proven
+from quincunx.solved import Known
 
 if TYPE_CHECKING:
     from quincunx.drawing import Scene
@@ -42,6 +43,12 @@ def value_text(board: Board, info: Info) -> str:
         win, draw, loss = map(percent, info.wdl)
         text += f" (win {win}, draw {draw}, loss {loss})"
     return text
+
+
+def known_text(board: Board, known: Known) -> str:
+    """What is known without a search: ``known: Red wins within 25 plies``."""
+    who = "a draw" if known.winner is None else f"{board.side_name(known.winner)} wins"
+    return f"known: {who}{'' if known.plies is None else f' within {known.plies} plies'}"
 
 
 def line_value(line: InfoLine) -> str:

@@ -7,6 +7,7 @@ import threading
 from collections.abc import Iterator
 from typing import Self
 
+from quincunx import solved
 from quincunx._native import core
 from quincunx.board import Board
 from quincunx.engine.closing import Closing
@@ -16,6 +17,7 @@ from quincunx.engine.results import Info, PlayResult, info_of
 from quincunx.errors import EngineError
 from quincunx.games import Game, Side
 from quincunx.search import require_threads
+from quincunx.solved import Known
 
 __all__ = ["STYLES", "Analysis", "Engine", "Playing"]
 
@@ -182,7 +184,8 @@ class Engine(Closing):
         """Start to think about a position, and tell what is found while it is being found.
 
         The search begins at once and ends when it is stopped, at the limit if there is one, or when
-        the result is proven.
+        the result is proven. What :mod:`quincunx.solved` has about the position is in every report
+        (``known``).
 
         :raises ValueError: if the board is not of the engine's kind, or the game on it is over.
         :raises EngineError: if the engine is closed or busy.
@@ -193,7 +196,7 @@ class Engine(Closing):
             self._require(board)
             searcher, limit = self._searcher(self._style), limit or Limit()
             searcher.start(board._history.copy(), limit.time, limit.playouts)
-            self._current = Analysis(searcher, board.turn, lines)
+            self._current = Analysis(searcher, board.turn, lines, solved.find(board))
             return self._current
 
     def stop(self) -> None:
@@ -270,10 +273,13 @@ class Analysis:
     (True, 'stop')
     """
 
-    def __init__(self, searcher: core.Engine, turn: Side, lines: int) -> None:
+    def __init__(
+        self, searcher: core.Engine, turn: Side, lines: int, known: Known | None = None
+    ) -> None:
         self._searcher: core.Engine | None = searcher  # let go when the search has ended
         self._turn = turn
         self._lines = lines
+        self._known = known
         self._lock = threading.Lock()
         self._last: Info | None = None  # the last word, once the search has ended
         self._told: Info | None = None  # what the iteration gave last
@@ -333,7 +339,7 @@ class Analysis:
 
     def _report(self, searcher: core.Engine | None) -> Info:
         assert searcher is not None
-        return info_of(searcher.report(self._lines, _LONGEST_PV), self._turn)
+        return info_of(searcher.report(self._lines, _LONGEST_PV), self._turn, self._known)
 
 
 class Playing(Analysis):

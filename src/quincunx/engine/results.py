@@ -14,6 +14,7 @@ from quincunx.games import Side
 
 if TYPE_CHECKING:
     from quincunx._native import core
+    from quincunx.solved import Known
 
 __all__ = ["Info", "InfoLine", "PlayResult", "Proven", "Wdl"]
 
@@ -147,7 +148,8 @@ class Info:
     ``playouts`` were made by this search; ``nodes`` are the positions in memory and those that the
     exact search looked at. ``elapsed`` is in seconds, ``memory`` in bytes. ``stopped_by`` tells
     what ended the search (``"time"``, ``"playouts"``, ``"stop"``, ``"proven"``) and is empty while
-    it runs.
+    it runs. ``known`` is what :mod:`quincunx.solved` has about the position, before any search; the
+    search makes no use of it.
     """
 
     turn: Side
@@ -160,6 +162,7 @@ class Info:
     elapsed: float
     memory: int
     stopped_by: str
+    known: Known | None = None
 
     @property
     def best(self) -> Move:
@@ -187,6 +190,7 @@ class Info:
             "value": self.value,
             "wdl": list(self.wdl),
             "proven": self.proven and self.proven.as_dict(),
+            "known": self.known and self.known.as_dict(),
             "playouts": self.playouts,
             "nodes": self.nodes,
             "seconds": round(self.elapsed, 6),
@@ -211,7 +215,7 @@ def proven_of(proof: core.Proof | None) -> Proven | None:
     return Proven(None if proof.winner is None else _SIDES[proof.winner], proof.plies)
 
 
-def info_of(report: core.Report, turn: Side) -> Info:
+def info_of(report: core.Report, turn: Side, known: Known | None = None) -> Info:
     """A report of the core's in the library's words."""
     return Info(
         turn=turn,
@@ -235,4 +239,5 @@ def info_of(report: core.Report, turn: Side) -> Info:
         elapsed=report.seconds,
         memory=report.memory,
         stopped_by=report.stopped_by,
+        known=known,
     )

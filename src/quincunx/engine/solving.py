@@ -75,7 +75,8 @@ class Solution:
     ``winner`` is ``"first"``, ``"second"``, ``"draw"``, or ``None`` if it was stopped before the
     answer was found. ``best`` is a move that keeps the result, and ``plies`` within how many plies
     the game ends if the winner follows the proof. ``openings``, if they were asked for, has the
-    winner after each legal move, ``None`` where it is not known.
+    winner after each legal move, ``None`` where it is not known; ``proofs`` has those that are
+    known, with their plies.
     """
 
     game: str
@@ -87,6 +88,7 @@ class Solution:
     seconds: float
     openings: dict[Move, str | None] | None
     stopped: bool
+    proofs: dict[Move, Proven] | None = None
 
     @property
     def proven(self) -> Proven | None:
@@ -201,6 +203,7 @@ class _Openings:
             seconds=seconds,
             openings={move: words.get(move) for move in self.after} if openings else None,
             stopped=stopped,
+            proofs=dict(self.proven) if openings else None,
         )
 
 
@@ -299,6 +302,8 @@ class _Solving:
                 trouble = str(error)
                 self._save_at = clock.perf_counter() + self._save_every
         used, room, root, depth = self._solver.state
+        if root and not all(root):  # solved
+            root = None
         goes_on = self._openings.tell(
             nodes=self._solver.nodes,
             seconds=self._seconds(),

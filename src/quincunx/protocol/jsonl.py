@@ -389,10 +389,13 @@ class Jsonl:
                 return
             task.stream = stream = _begun(engine, board, query)
         told = time.monotonic()
+        every = query.report_every
         with stream:
+            # What is known need not be waited for.
+            if every is not None and (first := stream.info).known:
+                self._say_of(task, _report(first, query), during_search=True)
             for info in stream:
                 now = time.monotonic()
-                every = query.report_every
                 if every is not None and now - told >= every and not info.stopped_by:
                     told = now
                     self._say_of(task, _report(info, query), during_search=True)
