@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import dataclasses
 import os
-import pickle
 import random
 import time
 from collections.abc import Callable, Iterator
@@ -232,19 +231,13 @@ class Learner:
         self._journal.unlink(missing_ok=True)
 
     def _restore(self) -> None:
-        try:
-            state = torch.load(self.checkpoint, weights_only=True)
-            if state["format"] != _FORMAT:
-                raise KeyError(_FORMAT)
-            self._compare({**state["settings"], "version": state["version"]})
-            self.model.load_state_dict(state["model"])
-            self._optimizer.load_state_dict(state["optimizer"])
-            self.reports = [Report(**report) for report in state["reports"]]
-            columns = {name: column.numpy() for name, column in state["examples"].items()}
-            self._window.examples = Examples(**columns)
-        except _UNREADABLE as error:
-            kind = type(error).__name__
-            raise RecordError(f"{self.checkpoint} is not a checkpoint of ours ({kind})") from None
+        state = _read(self.checkpoint)
+        self._compare({**state["settings"], "version": state["version"]})
+        self.model.load_state_dict(state["model"])
+        self._optimizer.load_state_dict(state["optimizer"])
+        self.reports = [Report(**report) for report in state["reports"]]
+        columns = {name: column.numpy() for name, column in state["examples"].items()}
+        self._window.examples = Examples(**columns)
 
     def _compare(self, there: dict[str, Any]) -> None:
         """Refuse to go on with a training of another kind."""
@@ -255,18 +248,23 @@ class Learner:
             if there.get(name) != here.get(name)
         ]
         if differences:
-            raise _OtherTraining(
+            raise ValueError(
                 f"{self.checkpoint} is of another training ({'; '.join(differences)}): go on in the"
                 " same way, or save to another file"
             )
 
 
-class _OtherTraining(ValueError):
-    """The checkpoint is of other settings."""
-
-
-#: What reading a file that is no checkpoint may come to.
-_UNREADABLE = (pickle.UnpicklingError, EOFError, KeyError, TypeError, RuntimeError)
+def _read(checkpoint: Path) -> dict[str, Any]:
+    try:
+        state: dict[str, Any] = torch.load(checkpoint, weights_only=True)
+        known = state["format"] == _FORMAT
+    except OSError:
+        raise
+    except Exception:  # a file that is something else may fail in any way
+        known = False
+    if not known:
+        raise RecordError(f"{checkpoint} is not a checkpoint of quincunx learn")
+    return state
 
 
 def _losses(model: Model, drawn: Examples) -> tuple[torch.Tensor, torch.Tensor]:

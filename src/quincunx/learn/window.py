@@ -64,8 +64,8 @@ class Window:
         the one is true but also due to chance, the other is but an opinion, of many positions.
         """
         new = _replayed(self._start, games)
-        both = zip(self.examples, new, strict=True)
-        self.examples = Examples._make(np.concatenate(columns)[-self._limit :] for columns in both)
+        whole = _joined([self.examples, new])
+        self.examples = Examples._make(column[-self._limit :] for column in whole)
         return len(new.values)
 
     def draw(self, count: int, rng: np.random.Generator) -> Examples:
@@ -134,6 +134,10 @@ def _replayed(start: Board, games: list[dict[str, Any]]) -> Examples:
                 seen.values[i] = (came + game["values"][ply]) / 2
         parts.append(Examples._make(column[rows] for column in seen))
         batch.step(actions, 1)
+    return _joined(parts)
+
+
+def _joined(parts: list[Examples]) -> Examples:
     return Examples._make(np.concatenate(columns) for columns in zip(*parts, strict=True))
 
 

@@ -1,0 +1,66 @@
+"""``quincunx learn``, as its users meet it."""
+
+import importlib.util
+import json
+from pathlib import Path
+
+import pytest
+
+from quincunx.learn import Net
+from tests.cli.runs import Terminal, output, refusal
+
+#: The smallest game there is: an iteration takes a moment.
+CORDON = ("learn", "cordon", "--size", "2", "--simulations", "4", "--workers", "1")
+#: Nobody is that quick: one iteration is complete when the time is over.
+AT_ONCE = ("--minutes", "0.0001")
+
+
+@pytest.fixture(autouse=True)
+def _in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def test_learn__trains_saves_and_goes_on() -> None:
+    told = json.loads(output(*CORDON, *AT_ONCE, "--json"))
+    assert (told["iterations"], told["self_play_games"], told["file"]) == (1, 128, "cordon-2.onnx")
+    assert told["policy_loss"] > 0 and told["positions"] > 128
+    assert Net.load("cordon-2.onnx").info.training["simulations"] == 4
+    # The time is over already, and the report is that of before.
+    text = output(*CORDON, *AT_ONCE)
+    assert text.startswith("Cordon, side 2: 1 iterations, 128 games,")
+    assert f"loss     {told['policy_loss']:.3f} policy" in text
+    assert "net      cordon-2.onnx\n" in text
+    assert "seed 1 there, 2 here" in refusal(*CORDON, *AT_ONCE, "--seed", "2")
+    score = output(
+        *("match", "cordon", "--size", "2", "--a", "onnx:cordon-2.onnx,playouts=20"),
+        *("--b", "random", "--games", "20", "--seed", "1", "--jobs", "1"),
+    )
+    assert "score" in score and "forfeit" not in score
+
+
+def test_terminal__shows_progress_until_ctrl_c_and_the_same_command_goes_on() -> None:
+    terminal = Terminal("learn", "cordon", "--size", "2", "--workers", "1", term="xterm")
+    terminal.wait_for("32 games")
+    terminal.wait_for("of 10:00, until about")
+    terminal.type("\x03")
+    terminal.wait_for("quincunx learn: stopped; the same command goes on")
+    assert terminal.close() == 130
+    kept = Path("cordon-2.onnx.games").read_text(encoding="utf-8").count("\n")
+    assert kept >= 2 or Path("cordon-2.onnx").exists()
+
+
+def test_errors__are_one_line() -> None:
+    assert "cannot write nowhere" in refusal(*CORDON, "--save", "nowhere/net.onnx")
+    assert "Hadron has no pie rule" in refusal("learn", "hadron", "--no-pie")
+    assert "not offered in size 4" in refusal("learn", "hadron", "--size", "4")
+    Path("net.onnx.checkpoint").write_bytes(b"something else")
+    assert "not a checkpoint" in refusal(*CORDON, "--save", "net.onnx")
+
+
+def test_errors__say_what_is_not_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    find_spec = importlib.util.find_spec
+    monkeypatch.setattr(
+        importlib.util, "find_spec", lambda name: None if name == "torch" else find_spec(name)
+    )
+    said = refusal("learn", "hadron")
+    assert "learning needs torch: pip install 'quincunx[learn]'" in said
