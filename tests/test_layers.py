@@ -48,6 +48,7 @@ PYTHON_LAYERS = (
     ("protocol", "arena"),
     ("convert",),
     ("rl",),
+    ("study",),
     ("server",),
     ("cli", "__main__"),
 )

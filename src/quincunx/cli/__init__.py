@@ -25,6 +25,7 @@ from quincunx.cli.record import record_command
 from quincunx.cli.serve import serve
 from quincunx.cli.show import show
 from quincunx.cli.solve import solve
+from quincunx.cli.study import study
 from quincunx.cli.verify_proof import verify_proof
 
 __all__ = ["main"]
@@ -62,6 +63,7 @@ for _command in (
     verify_proof,
     match,
     learn,
+    study,
     record_command,
     engine,
     perft,

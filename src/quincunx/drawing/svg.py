@@ -18,7 +18,7 @@ from quincunx.drawing.pen import Looks, Pen, circle, outlines, path, tag
 from quincunx.drawing.scene import Cell, LegendEntry, Mark, Piece, Player, Scene
 from quincunx.drawing.themes import THEMES, attributes, dark_sheet
 
-__all__ = ["LAYERS", "board", "render"]
+__all__ = ["LAYERS", "board", "layers", "render"]
 
 # All pictures are this wide inside, so that texts have one size; the board is scaled to fit.
 WIDTH = 640
@@ -72,7 +72,7 @@ def render(
     pen = Pen(scene, pitch, (x0, header - top * pitch), looks)
 
     body = head
-    for layer in _layers(pen, min(14.0, max(10.0, 0.36 * pitch)), live=False).values():
+    for layer in layers(pen, min(14.0, max(10.0, 0.36 * pitch)), live=False).values():
         body += layer
     y = header + down * pitch + 6
     below, y = _buttons(scene, y)
@@ -144,7 +144,7 @@ def board(
         f'font-family="{FONTS}">',
         f"<defs>{_hatches(pen)}</defs>",
     ]
-    for name, layer in _layers(pen, COORDINATES, live=True).items():
+    for name, layer in layers(pen, COORDINATES, live=True).items():
         role = 'role="rowgroup"' if name == "cells" else 'aria-hidden="true" pointer-events="none"'
         parts.append(f'<g data-layer="{name}" {role}>{"".join(layer)}</g>')
     parts.append("</svg>")
@@ -301,7 +301,7 @@ def _swatch(pen: Pen, entry: LegendEntry, x: float, y: float) -> list[str]:
 LAYERS = ("ground", "cells", "edges", "under", "lines", "coordinates", "pieces", "over")
 
 
-def _layers(pen: Pen, size: float, *, live: bool) -> dict[str, list[str]]:
+def layers(pen: Pen, size: float, *, live: bool) -> dict[str, list[str]]:
     """The elements of each layer; ``size`` is that of the coordinates. A ``live`` board says what
     is on its cells in labels, a picture in titles."""
     scene = pen.scene

@@ -14,7 +14,7 @@ from quincunx.drawing.pen import Looks, Pen, outlines, path, tag
 from quincunx.drawing.themes import PALETTES, RULES, THEMES
 from quincunx.record.stats import Group, Opening, Stats, ranked
 
-__all__ = ["plot_svg"]
+__all__ = ["MORE", "plot_svg"]
 
 WIDTH = 760
 LEFT, RIGHT = 36, WIDTH - 36
@@ -24,7 +24,7 @@ SERIF = "Charter,'Iowan Old Style',Georgia,'Liberation Serif',serif"
 SHOWN, BARS = 8, 46
 
 # What the boards' palettes lack.
-_MORE = {
+MORE = {
     "light": {"accent": "#0f6b5c", "panel": "#f3efe6", "rule": "#e2dccf", "drawn": "#c6b99f"},
     "dark": {"accent": "#5fd0b8", "panel": "#24272c", "rule": "#3d4149", "drawn": "#6b7079"},
     "contrast": {"accent": "#003d33", "panel": "#e8e8e8", "rule": "#a9abb0", "drawn": "#8a8d93"},
@@ -70,9 +70,9 @@ def plot_svg(stats: Stats | Group, theme: str = "light") -> str:
         ]
     )
     if theme != "auto":
-        return _painted(picture, PALETTES[theme] | _MORE[theme])
+        return _painted(picture, PALETTES[theme] | MORE[theme])
     used = {name for names in re.findall(r'class="([^"]*)"', picture) for name in names.split()}
-    return f"{_dark_sheet(used)}\n{_painted(picture, PALETTES['light'] | _MORE['light'])}"
+    return f"{_dark_sheet(used)}\n{_painted(picture, PALETTES['light'] | MORE['light'])}"
 
 
 def _painted(picture: str, palette: dict[str, str]) -> str:
@@ -87,7 +87,7 @@ def _painted(picture: str, palette: dict[str, str]) -> str:
 
 def _dark_sheet(classes: set[str]) -> str:
     """As for boards: an instruction that is followed where dark is preferred."""
-    palette = PALETTES["dark"] | _MORE["dark"]
+    palette = PALETTES["dark"] | MORE["dark"]
     css = "".join(
         f".{name}{{{';'.join(f'{key}:{palette[colour]}' for key, colour in rule.items())}}}"
         for name, rule in _PLOT_RULES.items()
