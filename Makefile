@@ -67,6 +67,10 @@ single: web ## write docs/play.html: all games and the engine in one file that n
 bench: build web browser $(VENV)/.bench ## measure speed beside OpenSpiel and python-chess, and in browsers (ARGS=--json)
 	$(BIN)/python -m benchmarks $(ARGS)
 
+.PHONY: studies
+studies: build ## make the studies of docs/studies anew, a few minutes each (ARGS=hadron)
+	$(BIN)/python -m tools.studies $(ARGS)
+
 .PHONY: bench-web
 bench-web: build web $(VENV)/.dev ## how many games a server carries, on both databases (ARGS=--json)
 	$(BIN)/python -m benchmarks.load $(ARGS)

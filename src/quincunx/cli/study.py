@@ -22,11 +22,10 @@ from quincunx.cli.common import (
     print_json,
     stopped,
 )
-from quincunx.study import Settings, measured_playouts
+from quincunx.study import Settings, Study, measured_playouts, settings_in
 
 if TYPE_CHECKING:
     from quincunx.study.progress import Progress as Work
-    from quincunx.study.run import Study
 
 # --- Progress ------------------------------------------------------------------------------------
 
@@ -84,8 +83,6 @@ def _settings(
 
     Thinking time becomes playouts once: when a study goes on, it is with the number of its journal.
     """
-    from quincunx.study.run import settings_in
-
     if playouts is not None and seconds is not None:
         raise UserError("--playouts and --time both say how long to think: give one of them")
 
@@ -215,8 +212,6 @@ def study(
       quincunx study hadron --size 3 --games 4 --playouts 20 --random-games 100
       quincunx study cordon --size 2 --games 2 --time 0.001 --random-games 10 --out cordon --json
     """
-    from quincunx.study.run import Study
-
     size = game.default_size if size is None else size
     folder = Path(out or f"study-{game.id}-{size}")
     try:

@@ -4,10 +4,11 @@
 
 >>> from quincunx import find_game
 >>> from quincunx.study import Settings
->>> Settings(game=find_game("cordon"), size=4).about()["playouts"]
+>>> Settings(game=find_game("cordon"), size=4).playouts
 1000
 """
 
+from quincunx.study.run import Study, settings_in
 from quincunx.study.settings import Settings, measured_playouts
 
-__all__ = ["Settings", "measured_playouts"]
+__all__ = ["Settings", "Study", "measured_playouts", "settings_in"]

@@ -10,7 +10,6 @@ from typing import Any
 from quincunx.cluster import run_jobs
 from quincunx.errors import RecordError
 from quincunx.study.figures import figures
-from quincunx.study.page import page
 from quincunx.study.plan import Task, tasks
 from quincunx.study.progress import Progress
 from quincunx.study.settings import Settings
@@ -72,6 +71,8 @@ class Study:
         :raises OSError: if a file cannot be written.
         :raises KeyboardInterrupt: on Ctrl-C.
         """
+        from quincunx.study.page import page  # with the drawings, which nothing else here needs
+
         self.folder.mkdir(parents=True, exist_ok=True)
         self._require_same()
         todo = tasks(self.settings)

@@ -52,7 +52,7 @@ def lead_changes(values: Sequence[float]) -> int:
     >>> lead_changes([0.5, 0.6, 0.52, 0.48, 0.6, 0.44, 0.7])
     2
     """
-    leaders = [value > 0.5 for value in values if value >= LEAD or value <= 1 - LEAD]
+    leaders = [value > 0.5 for value in values if max(value, 1 - value) >= LEAD]
     return sum(a != b for a, b in pairwise(leaders))
 
 
