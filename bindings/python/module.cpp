@@ -13,6 +13,8 @@
 
 namespace quincunx {
 
+extern const char* const fingerprint;  // cmake/fingerprint.cmake
+
 namespace {
 
 // The error types live in Python (src/quincunx/errors.py); here they are only raised.
@@ -54,6 +56,10 @@ NB_MODULE(QUINCUNX_MODULE, m) {
     // A board that is still alive when Python exits, in a module's variable or a test's cache, is
     // not a reason to alarm anybody.
     nb::set_leak_warnings(false);
+
+    m.def(
+        "fingerprint", [] { return fingerprint; },
+        "Of the sources: the same for all builds of the same core.");
 
     nb::class_<Ending>(m, "Ending", "One of the ways in which a game ends.")
         .def_ro("name", &Ending::name)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import functools
 import hashlib
-import importlib.util
 import sys
 from pathlib import Path
 
 import quincunx
+from quincunx._native import core
 
 __all__ = ["Sameness", "differences", "sameness"]
 
@@ -18,15 +18,16 @@ Sameness = dict[str, str]
 
 @functools.cache
 def _sources() -> str:
-    """A fingerprint of the package: its Python files and the compiled core in use."""
+    """A fingerprint of the package: its Python files and data, and the sources of the core.
+
+    Not of the compiled core: machines differ in their processors, and all builds of the same
+    sources give the same results.
+    """
     package = Path(quincunx.__file__).parent
-    core = importlib.util.find_spec(sys.modules["quincunx._core"].__name__)
-    assert core and core.origin
-    files = {path.relative_to(package).as_posix(): path for path in package.rglob("*.py")}
-    files["the core"] = Path(core.origin)
-    found = hashlib.sha256()
-    for name in sorted(files):
-        found.update(f"{name}\n{hashlib.sha256(files[name].read_bytes()).hexdigest()}\n".encode())
+    found = hashlib.sha256(core.fingerprint().encode())
+    for path in sorted([*package.rglob("*.py"), *package.rglob("*.json")]):
+        name = path.relative_to(package).as_posix()
+        found.update(f"{name} {hashlib.sha256(path.read_bytes()).hexdigest()}\n".encode())
     return found.hexdigest()[:12]
 
 
