@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import shutil
 import signal
@@ -51,7 +52,7 @@ class Nodes:
     @contextmanager
     def with_python(self, python: Path) -> Iterator[None]:
         """One more node, whose Python is another one: its processes have other packages."""
-        command = [python, "-m", "ray.scripts.scripts", "start", "--block", "--num-cpus=1"]
+        command = [str(python), "-m", "ray.scripts.scripts", "start", "--block", "--num-cpus=1"]
         command += [f"--address={self.address}", f"--object-store-memory={STORE}"]
         before = self._count()
         with subprocess.Popen(
@@ -68,8 +69,7 @@ class Nodes:
         wait_for(lambda: self._count() == before)
 
     def _count(self) -> int:
-        import ray
-
+        ray: Any = importlib.import_module("ray")
         return sum(node["Alive"] for node in ray.nodes())
 
 
@@ -93,11 +93,11 @@ def running(many: int) -> Iterator[Nodes]:
     }
     before = {name: os.environ.get(name) for name in settings}
     os.environ.update(settings)
-    import ray
-    from ray.cluster_utils import Cluster
-
+    ray: Any = importlib.import_module("ray")
+    utils: Any = importlib.import_module("ray.cluster_utils")
     head = {"num_cpus": 0, "object_store_memory": STORE, "include_dashboard": False}
-    cluster = Cluster(initialize_head=True, head_node_args={**head, "_system_config": NOTICED_SOON})
+    told = {**head, "_system_config": NOTICED_SOON}
+    cluster = utils.Cluster(initialize_head=True, head_node_args=told)
     try:
         nodes = Nodes(cluster)
         for _ in range(many):

@@ -113,7 +113,7 @@ def test_processes__end_with_all_they_have_started_when_the_iterator_is_closed(
     wait_for(lambda: note.exists() and note.read_text(encoding="utf-8"))
     child = int(note.read_text(encoding="utf-8"))
     assert is_running(child)
-    running.close()  # type: ignore[attr-defined]
+    running.close()
     wait_for(lambda: not is_running(child))
 
 
