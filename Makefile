@@ -145,6 +145,10 @@ soak: build $(VENV)/.dev ## the long differential run against the reference (SEC
 soak-engine: build $(VENV)/.dev ## the engine under random use, for a long time (SECONDS=600)
 	$(BIN)/python -m tests.soak_engine $(SECONDS)
 
+.PHONY: certificates
+certificates: build $(VENV)/.dev ## prove every solved board and check the proofs (ARGS="--only cordon-3")
+	$(BIN)/python -m tools.certificates $(ARGS)
+
 # Everything that a server consists of is killed, again and again, while games are played. On
 # PostgreSQL there are two servers.
 .PHONY: chaos

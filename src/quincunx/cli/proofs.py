@@ -46,9 +46,7 @@ def _showing() -> Iterator[Callable[[ProofProgress], object] | None]:
         task = bar.add_task("", total=None, lines=0, nodes=0)
 
         def show(now: ProofProgress) -> None:
-            bar.update(
-                task, completed=now.done, total=now.total, lines=now.lines, nodes=now.nodes
-            )
+            bar.update(task, completed=now.done, total=now.total, lines=now.lines, nodes=now.nodes)
 
         yield show
 

@@ -17,8 +17,8 @@ def verify_proof(file: str, as_json: bool) -> None:
     """Check a proof of who wins, made by quincunx solve --proof.
 
     A Python of its own does it, with nothing but the plain rules (quincunx/reference, a folder that
-    can be copied and read by itself). A proof that is not one is refused with the first line that is
-    wrong, and the reason (exit code 1).
+    can be copied and read by itself). If it is no proof it is refused, with the first line that is
+    wrong and the reason (exit code 1).
 
     \b
     Examples:

@@ -60,6 +60,8 @@ class FullBoards(Basis):
                 name: (side if own & bit else 1 - side, 1) for name, bit in self._cells.bit.items()
             }
             outcome = self._reference.from_contents(self._size, pieces, 0).outcome()
-            winner = None if outcome is None or outcome[0] is None else type(self._goal.side)(outcome[0])
+            winner = (
+                None if outcome is None or outcome[0] is None else type(self._goal.side)(outcome[0])
+            )
             known = self._enough[own] = outcome is not None and self._goal.reached_by(winner)
         return known

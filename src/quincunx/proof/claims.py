@@ -38,13 +38,17 @@ class Cells:
             found |= self.bit[name]
         return found
 
-    def listed(self, cells: int) -> list[str]:
+    def numbers(self, cells: int) -> list[int]:
+        """The places of these cells among all, counted from 0."""
         found = []
         while cells:
             low = cells & -cells
-            found.append(self.names[low.bit_length() - 1])
+            found.append(low.bit_length() - 1)
             cells ^= low
         return found
+
+    def listed(self, cells: int) -> list[str]:
+        return [self.names[number] for number in self.numbers(cells)]
 
 
 def together(one: Claim, other: Claim) -> Claim:

@@ -62,7 +62,7 @@ def write_proof(
     beside its place and put there when it is whole.
 
     :param memory_mb: for the solver's table. What is proven takes memory too: about 1 KB a line.
-    :param progress: called about ten times a second; making the proof stops if it returns ``False``.
+    :param progress: called about ten times a second; the work stops if it returns ``False``.
     :raises ValueError: if the solution leaves a winner open, or the game has no plain reference.
     :raises ProofStopped: if it was asked to stop.
     :raises OSError: if the file cannot be written.

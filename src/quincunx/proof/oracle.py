@@ -52,7 +52,7 @@ class Oracle:
 
         Each is worked on for a moment in turn, so that one that is hard to judge holds up nothing.
 
-        :param quickest: of those that are seen to within that moment, the one that needs fewest plies.
+        :param quickest: of those that are seen to in the same round, the one with fewest plies.
         :raises RuntimeError: if none of them does.
         """
         waiting = list(moves)

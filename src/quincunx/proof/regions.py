@@ -21,9 +21,7 @@ Option = tuple[int, Claim]
 class Regions:
     """The claims about one goal that have been found so far."""
 
-    def __init__(
-        self, reference: type[Position], size: int, goal: Goal, oracle: Oracle
-    ) -> None:
+    def __init__(self, reference: type[Position], size: int, goal: Goal, oracle: Oracle) -> None:
         self._goal = goal
         self._oracle = oracle
         self._cells = Cells(reference, size)
@@ -53,8 +51,15 @@ class Regions:
             if rest != left:
                 chosen.append((bit, claim))
                 left = rest
+        if left == free:
+            # Where to play if the other passed? The answer says what the other must take away.
+            bit, claim = self._answer(self._passed(board), own, others)
+            if not claim.own & bit:
+                return claim
+            chosen.append((bit, claim))
+            left = claim.needs | bit
         while left:
-            low = left & -left
+            low = self._key_cell(chosen, left)
             move = Move(self._cells.names[low.bit_length() - 1])
             board.push(move)
             bit, claim = self._answer(board, own, others | low)
@@ -66,6 +71,20 @@ class Regions:
         found = either(self._fewest(chosen, free), self._cells)
         self._known.append(found)
         return found
+
+    def _passed(self, board: Board) -> Board:
+        """The same stones with the turn passed on."""
+        stones, turn, *fields = board.fen().split(" ")
+        first, second = (letter.lower() for letter in board.game.letters)
+        other = second if turn == first else first
+        return Board(board.game, fen=" ".join([stones, other, *fields]))
+
+    def _key_cell(self, chosen: list[Option], left: int) -> int:
+        """The other's move to look at next: where one of the answers so far is to be played."""
+        for bit, _ in reversed(chosen):
+            if bit & left:
+                return bit
+        return left & -left
 
     def _answer(self, board: Board, own: int, others: int) -> Option:
         """A move after which a claim holds."""

@@ -78,7 +78,7 @@ class Strategy:
         self._steps.add(key)
 
     def _choice(self, board: Board) -> Move:
-        """A move that reaches the goal: at once, or by what is proven, or with little left to do."""
+        """A move that reaches the goal: at once, by what is proven, or with few answers to it."""
         answers: list[tuple[int, Move]] = []
         for move in list(board.legal_moves):
             board.push(move)

@@ -1,6 +1,7 @@
-"""``python -m quincunx.reference FILE``, or ``python FOLDER FILE`` with a copy of this folder alone.
+"""Checks a proof: ``python -m quincunx.reference FILE``, or ``python FOLDER FILE``.
 
-Checks a proof (``verify.py``). The second way loads nothing but this folder and the standard library.
+The second way needs no more than this folder, or a copy of it, and loads nothing else but the
+standard library.
 """
 
 import argparse
