@@ -137,6 +137,10 @@ format: $(VENV)/.dev web/node_modules/.installed ## let ruff and clang-format wr
 stubs: build $(VENV)/.dev ## write src/quincunx/_core.pyi from the bindings
 	$(call write_stub,src/quincunx/_core.pyi)
 
+.PHONY: solved
+solved: build $(VENV)/.dev ## solve boards and write src/quincunx/solved/openings.json (ARGS=--anew)
+	$(BIN)/python tools/solved.py $(ARGS)
+
 .PHONY: soak
 soak: build $(VENV)/.dev ## the long differential run against the reference (SECONDS=600)
 	$(BIN)/python -m tests.soak $(SECONDS)

@@ -1,5 +1,5 @@
-"""The pictures of README and docs: ``docs/images/<game>.svg`` and ``<game>-overlay.svg``, a plot of
-statistics and a game as GIF.
+"""The pictures of README and docs: ``docs/images/<game>.svg`` and ``<game>-overlay.svg``, maps of
+solved openings (``<game>-solved-<size>.svg``), a plot of statistics and a game as GIF.
 
     .venv/bin/python tools/pictures.py          write them
     .venv/bin/python tools/pictures.py --check  say which are not up to date, and fail if any is
@@ -18,7 +18,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import quincunx
-from quincunx import drawing, record
+from quincunx import drawing, record, solved
+from quincunx.cli.verdicts import winners_scene
 from quincunx.record.stats import Stats
 from quincunx.record.stats_plot import plot_svg
 from quincunx.testing import random_game
@@ -45,6 +46,25 @@ class Picture:
             board.push_text(move)
         shown = drawing.scene(board, overlays=self.overlays, preview=self.preview)
         return drawing.svg.render(shown, theme="auto") + "\n"
+
+
+@dataclass(frozen=True)
+class Map:
+    """Who wins after each first move on a board that is solved."""
+
+    kind: solved.Kind
+
+    @property
+    def name(self) -> str:
+        plain = "-no-pie" if self.kind.pie is False else ""
+        return f"{self.kind.game}-solved-{self.kind.size}{plain}"
+
+    def svg(self) -> str:
+        game, size, pie = self.kind
+        found = solved.openings(game, size=size, pie=pie)
+        winners = {move: known.winner_word for move, known in found.items()}
+        scene = winners_scene(quincunx.Board(game, size=size, pie=pie), dict(winners))
+        return drawing.svg.render(scene, theme="auto") + "\n"
 
 
 @dataclass(frozen=True)
@@ -130,11 +150,12 @@ def _by_chance(game: quincunx.Game) -> tuple[Picture, Picture]:
     )
 
 
-PICTURES: list[Picture | Plot] = [
+PICTURES: list[Picture | Map | Plot] = [
     picture
     for game in quincunx.GAMES
     for picture in [p for p in CHOSEN if p.game == game.id] or _by_chance(game)
 ]
+PICTURES += map(Map, solved.boards())
 PICTURES.append(Plot("stats", "cordon", 1000))
 
 
@@ -178,8 +199,11 @@ def main(arguments: list[str]) -> int:
         print(__doc__)
         return 2
     FOLDER.mkdir(parents=True, exist_ok=True)
+    wanted = shown()
     for picture in PICTURES:
-        (FOLDER / f"{picture.name}.svg").write_text(picture.svg(), encoding="utf-8")
+        path = FOLDER / f"{picture.name}.svg"
+        if path.name in wanted or not isinstance(picture, Map):
+            path.write_text(picture.svg(), encoding="utf-8")
     (FOLDER / "game.gif").write_bytes(film())
     return 0
 

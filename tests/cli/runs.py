@@ -52,12 +52,12 @@ class Terminal:
 
     SPAWN = "import os, pty, sys; sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))"
 
-    def __init__(self, *words: str, term: str = "dumb") -> None:
+    def __init__(self, *words: str, term: str = "dumb", columns: int = 80) -> None:
         self._process = subprocess.Popen(
             [sys.executable, "-c", self.SPAWN, sys.executable, "-m", "quincunx", *words],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            env=os.environ | {"TERM": term, "COLUMNS": "80"},
+            env=os.environ | {"TERM": term, "COLUMNS": str(columns)},
         )
         assert self._process.stdout
         os.set_blocking(self._process.stdout.fileno(), False)

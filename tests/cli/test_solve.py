@@ -2,6 +2,7 @@
 
 import json
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -133,6 +134,67 @@ def test_terminal__shows_progress_until_ctrl_c(openings: list[str]) -> None:
     assert "quincunx solve: stopped;" in terminal.seen and "Traceback" not in terminal.seen
 
 
+# --- Checkpoints and several processes -----------------------------------------------------------
+
+
+def test_checkpoint__the_same_command_goes_on(tmp_path: Path) -> None:
+    file = tmp_path / "hadron.solver"
+    words = (
+        "solve",
+        "hadron",
+        "--size",
+        "5",
+        "--memory",
+        "16",
+        "--checkpoint",
+        str(file),
+        "--json",
+    )
+    first = invoke(*words, "--openings", "--time", "0.2", "--save-every", "0.05")
+    assert first.exit_code == 1
+    lines = first.stderr.splitlines()
+    assert lines and all(" saved; " in line and "up to symmetry" in line for line in lines[:-1])
+    assert lines[-1].startswith("quincunx solve: the time is over; ")
+    assert lines[-1].endswith(f"; the same command goes on from {file}")
+    found = json.loads(first.stdout)
+    second = json.loads(output(*words, "--openings"))
+    assert second["winner"] == "first" and set(second["openings"].values()) == {"first"}
+    assert second["nodes"] > found["nodes"] and second["seconds"] > found["seconds"]
+    assert json.loads(output(*words, "--openings"))["nodes"] == second["nodes"]
+
+
+def test_checkpoint__ctrl_c_saves_it_and_what_does_not_fit_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "hex.solver"
+    done = interrupted("solve", *HARD, "--memory", "16", "--checkpoint", str(file))
+    assert done.returncode == 130 and f"goes on from {file}" in done.stderr
+    said = refusal("solve", *HARD, "--memory", "17", "--checkpoint", str(file))
+    assert "memory 16 there, 17 here" in said
+    with file.open("r+b") as damaged:
+        damaged.truncate(file.stat().st_size - 5)
+    said = refusal("solve", *HARD, "--memory", "16", "--checkpoint", str(file))
+    assert "is damaged: it ends too early" in said
+    said = refusal("solve", *HARD, "--checkpoint", str(tmp_path / "no" / "x"))
+    assert "cannot read or write" in said and "No such file or directory" in said
+
+
+def test_terminal__shows_proof_numbers_and_symmetry() -> None:
+    terminal = Terminal("solve", *HARD, "--openings", term="xterm", columns=160)
+    terminal.wait_for("0/169 openings (0/85 up to symmetry)")
+    terminal.wait_for("a1: proof ")
+    terminal.wait_for("disproof ")
+    terminal.type("\x03")
+    assert terminal.close() == 130
+
+
+def test_jobs__solve_openings_in_other_processes(tmp_path: Path) -> None:
+    words = ("square-grid-hex", "--size", "3", "--openings")
+    alone = solved(*words)
+    journal = str(tmp_path / "hex.jobs")
+    shared = solved(*words, "--jobs", "2", "--checkpoint", journal)
+    assert shared["openings"] == alone["openings"] and shared["winner"] == alone["winner"]
+    assert solved(*words, "--jobs", "1", "--checkpoint", journal)["nodes"] == shared["nodes"]
+
+
 # --- Mistakes ------------------------------------------------------------------------------------
 
 
@@ -142,6 +204,10 @@ def test_terminal__shows_progress_until_ctrl_c(openings: list[str]) -> None:
         (["hadron", "--time", "0"], "--time"),
         (["hadron", "--memory", "0"], "--memory"),
         (["hadron", "--no-pie"], "Hadron has no pie rule"),
+        (["hadron", "--jobs", "2"], "add --openings"),
+        (["hadron", "--cluster", "auto"], "add --openings"),
+        (["hadron", "--openings", "--jobs", "2", "--time", "1"], "--time does not go with"),
+        (["hadron", "--save-every", "0"], "--save-every"),
         (["hadron", "--moves", "c3 c4"], "c4 touches 1 red"),
         (["chess"], "no game is called 'chess'"),
         ([], "which game?"),

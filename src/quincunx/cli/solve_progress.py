@@ -29,7 +29,7 @@ class _Trend:
     """Proof numbers as they are, and what has become of them within a minute."""
 
     def __init__(self) -> None:
-        self._past: deque[tuple[float, SolveProgress]] = deque()
+        self._past: deque[SolveProgress] = deque()
 
     def text(self, now: SolveProgress) -> str:
         """``proof 190 (+12 in 60 s), disproof 41 (-3)``, or how deep a solver looks."""
@@ -38,15 +38,16 @@ class _Trend:
         if now.proof is None or now.disproof is None:
             return ""
         past = self._past
-        if past and past[-1][1].move != now.move:
+        if past and str(past[-1].move) != str(now.move):
             past.clear()
-        past.append((now.seconds, now))
-        while len(past) > 2 and past[1][0] <= now.seconds - _AGO:
+        past.append(now)
+        while len(past) > 2 and past[1].seconds <= now.seconds - _AGO:
             past.popleft()
-        began, before = past[0]
+        before = past[0]
+        passed = now.seconds - before.seconds
         proof, disproof = f"proof {now.proof:,}", f"disproof {now.disproof:,}"
-        if now.seconds - began >= 1 and before.proof is not None and before.disproof is not None:
-            proof += f" ({now.proof - before.proof:+,} in {now.seconds - began:.0f} s)"
+        if passed >= 1 and before.proof is not None and before.disproof is not None:
+            proof += f" ({now.proof - before.proof:+,} in {passed:.0f} s)"
             disproof += f" ({now.disproof - before.disproof:+,})"
         return f"{f'{now.move}: ' if now.move else ''}{proof}, {disproof}"
 
