@@ -1,6 +1,7 @@
 """The benchmarks beside OpenSpiel: what they say, never how fast anything is."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -82,6 +83,24 @@ def test_search__two_threads_are_set_beside_one(alone: dict[str, Any]) -> None:
     assert threads["ratio"] == pytest.approx(threads["two"] / threads["one"], abs=0.01)
 
 
+def test_steps__are_set_beside_pgx_where_it_is(alone: dict[str, Any]) -> None:
+    steps = alone["steps"]
+    rows, peer = steps["rows"], steps["peer"]
+    assert (rows[0]["game"], rows[0]["size"], steps["boards"]) == ("square-grid-hex", 11, 1024)
+    assert [row["game"] for row in rows[1:]] == [game.id for game in GAMES]
+    assert steps["goal"] == 20 and steps["one_core"] == hasattr(os, "sched_setaffinity")
+    for row in rows:
+        assert row["steps_per_second"] == max(row["rounds"])
+        assert row["steps_per_second"] * row["nanoseconds"] == pytest.approx(1e9, rel=0.01)
+        if peer is None:
+            assert row["ratio"] is None and steps["met"] is None
+        else:
+            ratio = row["steps_per_second"] / peer["steps_per_second"]
+            assert row["ratio"] == pytest.approx(ratio, rel=0.01)
+            if row is rows[0] and abs(ratio - 20) > 0.1:
+                assert steps["met"] == (ratio > 20)
+
+
 def test_web__rows_are_a_part_of_native(alone: dict[str, Any]) -> None:
     web = alone["web"]
     assert web["goal"] == 0.55
@@ -125,6 +144,7 @@ def test_without_openspiel__there_are_no_ratios_and_a_way_to_get_them(
     text = run(openspiel=False)
     assert "make bench" in text and "Hadron, 5×5" in text and "Quadrature" in text
     assert "import quincunx" in text and "Machine: " in text and "WebAssembly: " in text
+    assert "whole steps, 1024 boards" in text and "Whole steps: random legal moves" in text
     assert not [line for line in text.splitlines() if line.startswith(" OpenSpiel")]
 
 

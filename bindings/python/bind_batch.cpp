@@ -3,6 +3,7 @@
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <memory>
 
 #include "arrays.hpp"
@@ -192,6 +193,16 @@ void bind_batch(nb::module_& m) {
             nb::arg("i"));
 
     // Moves as action numbers, and back.
+    m.def(
+        "legal_actions",
+        [](const History& history) {
+            std::vector<int> actions;
+            for (const Move move : history.legal_moves())
+                actions.push_back(history.position().action_of(move));
+            std::sort(actions.begin(), actions.end());
+            return actions;
+        },
+        nb::arg("history"));
     m.def(
         "action_of",
         [](const History& history, std::string_view text) {

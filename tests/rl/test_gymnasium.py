@@ -1,5 +1,7 @@
 """The Gymnasium environments, by Gymnasium's own test and by ours."""
 
+import subprocess
+import sys
 from typing import Any
 
 import gymnasium
@@ -24,6 +26,31 @@ def test_gymnasium__check_env(game: Game, side: str) -> None:
     env = gymnasium.make(name_of(game), size=game.sizes[0], side=side, render_mode="ansi")
     check_env(env.unwrapped, skip_render_check=False)
     env.close()
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import gymnasium, quincunx.rl; gymnasium.make('quincunx/Hadron-v0', size=5, opponent=3)",
+        "import gymnasium; gymnasium.make('quincunx.rl:quincunx/Hadron-v0', size=5, opponent=3)",
+    ],
+    ids=["after an import", "with the module in the name"],
+)
+def test_registration__makes_them_by_name_in_a_new_process(code: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", code], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def test_vector__gymnasiums_own_runs_several_at_once() -> None:
+    envs = gymnasium.make_vec("quincunx/Hadron-v0", num_envs=3, vectorization_mode="sync", size=5)
+    seen, _ = envs.reset(seed=1)
+    assert seen["observation"].shape == (3, 4, 5, 5) and (seen["action_mask"] == 1).all()
+    seen, rewards, *_ = envs.step(np.array([12, 0, 24]))
+    assert [int(each.sum()) for each in seen["observation"][:, 0]] == [1, 1, 1]
+    assert rewards.tolist() == [0, 0, 0]
+    envs.close()
 
 
 @each_game

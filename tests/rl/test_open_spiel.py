@@ -9,7 +9,7 @@ import numpy as np
 import pyspiel
 import pytest
 from open_spiel.python import policy
-from open_spiel.python.algorithms import best_response, exploitability, minimax
+from open_spiel.python.algorithms import best_response, minimax
 
 from quincunx import GAMES, Batch, Board, Game, Side, TurnReason
 from quincunx.engine import Limit, solve
@@ -135,7 +135,7 @@ def test_mcts__plays_whole_games_and_beats_random_play(game: Game) -> None:
     opponent = pyspiel.make_uniform_random_bot(1, 11)
     results = [
         pyspiel.evaluate_bots(loaded.new_initial_state(), [bot, opponent], seed)[0]
-        for seed in range(6)
+        for seed in range(3)
     ]
     assert sum(results) > 0
 
@@ -161,17 +161,13 @@ def test_alpha_beta__agrees_with_the_solver(game: Game, size: int, plies: int) -
         assert {"first": 1, "second": -1, "draw": 0}[str(solve(board).winner)] == value
 
 
-@pytest.mark.parametrize("name", ["quincunx_hadron(size=3)", "quincunx_cordon(size=2)"])
-def test_exploitability__the_first_side_wins_and_random_play_loses(name: str) -> None:
-    """Both boards are won for the first side, so a best answer to random play gets all of it."""
-    game = pyspiel.load_game(name)
-    uniform = policy.UniformRandomPolicy(game)
+def test_best_response__wins_from_the_start_where_the_solver_says_so() -> None:
+    """docs/guide/learning.md computes the exploitability of random play, on another board."""
+    game = pyspiel.load_game("quincunx_hadron(size=3)")
     start = game.new_initial_state()
-    best = best_response.BestResponsePolicy(game, 0, uniform)
+    best = best_response.BestResponsePolicy(game, 0, policy.UniformRandomPolicy(game))
     assert best.value(start) == pytest.approx(1)
     assert solve(start.board).winner == "first"
-    # Half of what the two best answers gain; in a solved game, random play is not an equilibrium.
-    assert 0.5 < exploitability.exploitability(game, uniform) < 1
 
 
 @each_game

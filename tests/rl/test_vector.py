@@ -147,6 +147,19 @@ def test_dlpack__pytorch_sees_each_step_without_a_copy() -> None:
     assert seen[:, 1, 2, 2].tolist() == [1] * 8 and int(masks.sum()) == 160
 
 
+def test_dlpack__jax_takes_all_arrays_without_a_copy() -> None:
+    """JAX comes with `make bench` only."""
+    numpy_of_jax = pytest.importorskip("jax.numpy")
+    env = VectorEnv("hadron", 5, 8)
+    for name in ("observations", "masks", "rewards", "ends", "turns"):
+        array = getattr(env, name)
+        taken = numpy_of_jax.from_dlpack(array)
+        assert (taken.shape, taken.dtype) == (array.shape, array.dtype)
+        assert taken.unsafe_buffer_pointer() == array.ctypes.data, name
+    env.step([12] * 8)
+    assert numpy_of_jax.from_dlpack(env.observations)[:, 1, 2, 2].tolist() == [1] * 8
+
+
 def test_gil__others_run_while_boards_are_stepped() -> None:
     """Threads change places only where one lets go of the lock: this one does so in the core."""
     env = VectorEnv("quadrature", n=2048)

@@ -4,12 +4,13 @@
 :class:`VectorEnv`      many games stepped together, in arrays that C++ writes in place (NumPy)
 ``hadron_v0`` …         PettingZoo environments, a module for each game: ``hadron_v0.env(size=5)``
 Gymnasium               ``gymnasium.make("quincunx/Hadron-v0", size=5, opponent=3)``, registered
-                        when this package is imported
+                        when this package is imported, as ``quincunx.rl:quincunx/Hadron-v0`` does
 ``rl.open_spiel``       the games and the engine for OpenSpiel, registered when it is imported
 ======================  ==========================================================================
 
 The first needs NumPy alone, the next two ``pip install 'quincunx[rl]'``, the last
-``quincunx[openspiel]``. What observations and actions mean: docs/guide/learning.md.
+``quincunx[openspiel]``. What observations and actions mean: docs/guide/learning.md and the
+games' pages.
 """
 
 from __future__ import annotations
@@ -34,12 +35,16 @@ VERSION: int = core.PLANES_VERSION
 
 
 def _made_for(game: Game) -> Any:
-    """The module that makes PettingZoo's environments, once it is known that they can be made."""
-    if importlib.util.find_spec("pettingzoo") is None:
+    """The module that makes PettingZoo's environments.
+
+    :raises ImportError: if the libraries for them are not installed.
+    """
+    try:
+        return importlib.import_module("quincunx.rl.pettingzoo_env")
+    except ImportError as error:
         raise ImportError(
-            f"PettingZoo's {game.name} needs more libraries: pip install 'quincunx[rl]'"
-        )
-    return importlib.import_module("quincunx.rl.pettingzoo_env")
+            f"{game.name} for PettingZoo needs more libraries ({error}): pip install 'quincunx[rl]'"
+        ) from error
 
 
 def _module(game: Game) -> ModuleType:

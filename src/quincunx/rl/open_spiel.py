@@ -137,8 +137,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return [1.0, -1.0] if outcome.winner.value == 0 else [-1.0, 1.0]
 
     def _legal_actions(self, player: int) -> list[int]:
-        history = self._board._history
-        return sorted(core.action_of(history, move.text) for move in self._board.legal_moves)
+        return core.legal_actions(self._board._history)
 
     def _apply_action(self, action: int) -> None:
         self._board.push(core.move_of_action(self._board._history, action))
