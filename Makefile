@@ -64,7 +64,7 @@ single: web ## write docs/play.html: all games and the engine in one file that n
 	@echo "docs/play.html: open it in a browser"
 
 .PHONY: bench
-bench: build web browser $(VENV)/.bench ## measure speed beside OpenSpiel and python-chess, and in browsers (ARGS=--json)
+bench: build web browser $(VENV)/.bench ## measure speed beside OpenSpiel, pgx and python-chess, and in browsers (ARGS=--json)
 	$(BIN)/python -m benchmarks $(ARGS)
 
 .PHONY: studies
@@ -186,7 +186,7 @@ sanitize: $(VENV)/.dev | compiler ## the core's tests under AddressSanitizer and
 	@$(SANITIZE_ENV) $(SANITIZE_PYTHON) -m pytest -n auto --dist worksteal --capture=sys $(SANITIZE_TESTS) $(ARGS)
 
 .PHONY: sixth
-sixth: browser web/node_modules/.installed $(VENV)/.dev | compiler ## add a sixth game to a copy of the tree, and run all generic tests (ARGS=…)
+sixth: browser web/node_modules/.installed $(VENV)/.research | compiler ## add a sixth game to a copy of the tree, and run all generic tests (ARGS=…)
 	@$(BIN)/python tools/sixth_game.py $(ARGS)
 
 .PHONY: pins

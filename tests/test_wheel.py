@@ -8,6 +8,7 @@ import fcntl
 import json
 import os
 import platform
+import re
 import subprocess
 import sys
 import zipfile
@@ -127,6 +128,18 @@ def test_wheel__carries_its_licence_and_its_needs(
     assert sorted(need.split(">")[0] for need in always) == ["click", "numpy", "rich"]
 
 
+def test_wheel__extras_for_learners_bring_what_their_environments_need(metadata: Message) -> None:
+    def needs(extra: str) -> set[str]:
+        asked = [need.split(";") for need in metadata.get_all("Requires-Dist", [])]
+        chosen = [need for need, *when in asked if when and when[-1].endswith(f'"{extra}"')]
+        return {re.split(r"[>=\[ ]", need)[0] for need in chosen}
+
+    assert {"rl", "openspiel"} <= set(metadata.get_all("Provides-Extra", []))
+    # quincunx[pictures] is for rgb_array.
+    assert needs("rl") == {"gymnasium", "numpy", "pettingzoo", "quincunx"}
+    assert needs("openspiel") == {"open_spiel"}
+
+
 def test_wheel__works_outside_the_checkout(
     wheel: Path, contents: zipfile.ZipFile, tmp_path: Path
 ) -> None:
@@ -146,17 +159,23 @@ def test_wheel__works_outside_the_checkout(
 import quincunx
 from quincunx._native import core
 print(quincunx.__file__, core.__file__, quincunx.Board("hadron").legal_moves.count(), sep="\\n")
+
+import sys
+sys.modules.update(dict.fromkeys(["gymnasium", "pettingzoo", "pyspiel"]))  # as without the extras
+from quincunx.rl import VectorEnv
+env = VectorEnv("hadron", 5, 4)
+print(env.step(env.sample(seed=1)).masks.shape)
 """
     builds = extension_modules(contents) & {"_core_base", "_core_v3"}
     best = run(python, "-c", "from quincunx import _cpu; print(_cpu.level(), end='')", cwd=tmp_path)
     for level in {"base", best}:
         assert f"_core_{level}" in builds
         answers = run(python, "-c", program, cwd=tmp_path, QUINCUNX_CPU=level).splitlines()
-        package, core, moves = answers
+        package, core, moves, masks = answers
         assert Path(package).is_relative_to(site_packages)
         assert Path(core).is_relative_to(site_packages)
         assert Path(core).name.startswith(f"_core_{level}.")
-        assert moves == "25"
+        assert moves == "25" and masks == "(4, 25)"
 
     assert "hadron" in run(venv / "bin" / "quincunx", "games", cwd=tmp_path)
     run(venv / "bin" / "quincunx", "export-page", "play.html", cwd=tmp_path)

@@ -43,6 +43,7 @@ GENERIC = (
     "tests/drawing",
     "tests/protocol",
     "tests/arena",
+    "tests/rl",
     "tests/cli",
     "tests/web",
     "tests/server/test_pages.py",

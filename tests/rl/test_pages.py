@@ -7,12 +7,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from quincunx import Board, Game
+from quincunx import GAMES, Board, Game
 from quincunx._native import core
 from quincunx.rl import VERSION, VectorEnv
 from tests.marks import each_game
 
 ROOT = Path(__file__).resolve().parents[2]
+
+
+GUIDE = ROOT / "docs" / "guide" / "learning.md"
 
 
 def section(game: Game) -> str:
@@ -23,9 +26,9 @@ def section(game: Game) -> str:
     return found[1]
 
 
-def table(game: Game, first_heading: str) -> Iterator[list[str]]:
+def table(text: str, first_heading: str) -> Iterator[list[str]]:
     """The rows of the table whose first heading this is, without headings."""
-    lines = iter(section(game).splitlines())
+    lines = iter(text.splitlines())
     for line in lines:
         if line.startswith(f"| {first_heading} |"):
             next(lines)
@@ -37,7 +40,9 @@ def table(game: Game, first_heading: str) -> Iterator[list[str]]:
 
 @each_game
 def test_page__shapes_and_actions_of_the_sizes_listed(game: Game) -> None:
-    listed = {int(size): (planes, int(actions)) for size, planes, actions in table(game, "size")}
+    listed = {
+        int(size): (planes, int(actions)) for size, planes, actions in table(section(game), "size")
+    }
     assert {game.sizes[0], game.default_size, game.sizes[-1]} <= listed.keys()
     for size, told in listed.items():
         env = VectorEnv(game, size, 1)
@@ -46,7 +51,7 @@ def test_page__shapes_and_actions_of_the_sizes_listed(game: Game) -> None:
 
 @each_game
 def test_page__planes_in_their_order(game: Game) -> None:
-    rows = list(table(game, "plane"))
+    rows = list(table(section(game), "plane"))
     assert [int(number) for number, _, _ in rows] == list(range(len(rows)))
     assert tuple(name for _, name, _ in rows) == VectorEnv(game).plane_names
     assert all(words for _, _, words in rows)
@@ -57,7 +62,7 @@ def test_page__names_of_the_environments_and_their_history(game: Game) -> None:
     module, name = game.id.replace("-", "_"), game.name.replace(" ", "")
     for wanted in (f"{module}_v{VERSION}", f"quincunx/{name}-v{VERSION}", f"quincunx_{module}"):
         assert f"{wanted}`" in section(game)
-    versions = [version for version, _ in table(game, "version")]
+    versions = [version for version, _ in table(section(game), "version")]
     assert versions == [f"v{version}" for version in range(VERSION + 1)]
 
 
@@ -83,3 +88,24 @@ def test_page__which_place_of_a_plane_is_which_cell(game: Game, place: str) -> N
     if first in places:
         env.step([core.action_of(board._history, first)])
         assert [tuple(at) for at in np.argwhere(env.observations[0, 1])] == [places[first]]
+
+
+def test_guide__planes_that_all_games_have_and_their_history() -> None:
+    text = GUIDE.read_text(encoding="utf-8")
+    common = tuple(name for _, name, _ in table(text, "plane"))
+    assert all(VectorEnv(game).plane_names[: len(common)] == common for game in GAMES)
+    versions = [version for version, _ in table(text, "version")]
+    assert versions == [f"v{version}" for version in range(VERSION + 1)]
+
+
+def test_guide__draws_where_the_cells_of_a_hexhex_board_are() -> None:
+    game = next(game for game in GAMES if not Board(game).is_square and 3 in game.sizes)
+    board, planes = Board(game, size=3), VectorEnv(game, 3).observations[0]
+    rows = re.findall(r"^row \d \((\w)\) +(.+)$", GUIDE.read_text(encoding="utf-8"), re.MULTILINE)
+    rows.reverse()  # as it is drawn, row 0 is the lowest
+    assert [letter for letter, _ in rows] == [row[0][0] for row in board.rows]
+    drawn = [line.split() for _, line in rows]
+    assert [[int(place != ".") for place in row] for row in drawn] == planes[2].tolist()
+    numbers = [int(place) for row in drawn for place in row if place != "."]
+    cells = [cell for row in board.rows for cell in row]
+    assert numbers == [core.action_of(board._history, cell) for cell in cells]
