@@ -264,6 +264,24 @@ def test_annotate__writes_the_same_file_as_here(nodes: Nodes, tmp_path: Path) ->
     assert alone.count(b"[%eval") > 20
 
 
+def test_learn__comes_to_the_same_net_as_here(nodes: Nodes, tmp_path: Path) -> None:
+    require(find_spec("torch"), "PyTorch is not installed: make needs the research requirements")
+    from quincunx.learn import Learner, Settings
+
+    small = {"channels": 8, "blocks": 1, "jobs": 4, "games_per_job": 4, "simulations": 8}
+    settings = Settings.make("cordon", size=2, seed=1, **small)
+    seen: list[Status] = []
+    there = Learner(settings, tmp_path / "there.onnx", cluster=nodes.address)
+    there.run(iterations=2, on_status=seen.append)
+    here = Learner(settings, tmp_path / "here.onnx", workers=1)
+    here.run(iterations=2)
+    for mine, theirs in zip(
+        here.model.state_dict().values(), there.model.state_dict().values(), strict=True
+    ):
+        assert mine.equal(theirs)
+    assert seen[-1] == Status(4, 4, 2, 2)
+
+
 def test_command__prints_nothing_but_what_it_should(nodes: Nodes, tmp_path: Path) -> None:
     words = ["match", "hadron", "--a", "random", "--b", "random", "--games", "4", "--json"]
     words += ["--save", str(tmp_path / "m.jsonl"), "--cluster", nodes.address]

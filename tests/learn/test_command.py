@@ -10,7 +10,7 @@ from quincunx.learn import Net
 from tests.cli.runs import Terminal, output, refusal
 
 #: The smallest game there is: an iteration takes a moment.
-CORDON = ("learn", "cordon", "--size", "2", "--simulations", "4", "--workers", "1")
+CORDON = ("learn", "cordon", "--size", "2", "--simulations", "4", "--jobs", "1")
 #: Nobody is that quick: one iteration is complete when the time is over.
 AT_ONCE = ("--minutes", "0.0001")
 
@@ -22,12 +22,12 @@ def _in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_learn__trains_saves_and_goes_on() -> None:
     told = json.loads(output(*CORDON, *AT_ONCE, "--json"))
-    assert (told["iterations"], told["self_play_games"], told["file"]) == (1, 128, "cordon-2.onnx")
-    assert told["policy_loss"] > 0 and told["positions"] > 128
+    assert (told["iterations"], told["self_play_games"], told["file"]) == (1, 32, "cordon-2.onnx")
+    assert told["policy_loss"] > 0 and told["positions"] > 32
     assert Net.load("cordon-2.onnx").info.training["simulations"] == 4
     # The time is over already, and the report is that of before.
     text = output(*CORDON, *AT_ONCE)
-    assert text.startswith("Cordon, side 2: 1 iterations, 128 games,")
+    assert text.startswith("Cordon, side 2: 1 iterations, 32 games,")
     assert f"loss     {told['policy_loss']:.3f} policy" in text
     assert "net      cordon-2.onnx\n" in text
     assert "seed 1 there, 2 here" in refusal(*CORDON, *AT_ONCE, "--seed", "2")

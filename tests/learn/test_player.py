@@ -10,9 +10,17 @@ import numpy as np
 import pytest
 
 import quincunx.rl
-from quincunx import Board, Game
+from quincunx import Board, EngineError, Game
 from quincunx._native import core
-from quincunx.arena import Match, MatchSettings, PlayerSpec, make_player, play_match, verify
+from quincunx.arena import (
+    Match,
+    MatchSettings,
+    PlayerSpec,
+    make_player,
+    play_game,
+    play_match,
+    verify,
+)
 from quincunx.learn import NetInfo, best_move
 from tests.learn.judges import saved, untrained
 from tests.marks import each_game
@@ -138,14 +146,24 @@ def test_match__says_what_is_not_installed(tmp_path: Path, monkeypatch: pytest.M
         settings_with(f"onnx:{tmp_path / 'net.onnx'},playouts=2")
 
 
-def test_match__a_net_that_is_lost_meanwhile_forfeits(tmp_path: Path) -> None:
+def test_match__a_net_that_is_gone_when_it_begins_is_said_to(tmp_path: Path) -> None:
     file = tmp_path / "net.onnx"
     saved(Board("hadron", size=3), file)
     match = Match("hadron", f"onnx:{file},playouts=2", "random", size=3, games=2, jobs=1)
     file.unlink()
-    result = match.play()
-    assert result.forfeits == {("a", "crash"): 2}
-    assert "cannot be read" in match.games[1].notes[0]
+    with pytest.raises(EngineError, match=r"player a, .*net\.onnx cannot be read"):
+        match.play()
+
+
+def test_player__that_cannot_be_used_forfeits(tmp_path: Path) -> None:
+    net = saved(Board("hadron", size=3), tmp_path / "net.onnx")
+    players = {
+        "a": make_player(PlayerSpec.parse(f"onnx:{net.name},playouts=2")),
+        "b": make_player(PlayerSpec("random")),
+    }
+    game = play_game(Board("hadron", size=5), players, seed=1)
+    assert (game.winner, game.termination) == ("b", "crash")
+    assert "plays Hadron 3×3, not Hadron 5×5" in game.notes[0]
 
 
 def test_player__plays_the_same_move_again_and_what_best_move_says(tmp_path: Path) -> None:

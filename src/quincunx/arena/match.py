@@ -209,7 +209,7 @@ class Match:
         Ctrl-C stops the match; :meth:`result` then has what was played, and the file as well.
 
         :param on_game: is told every game when it has ended.
-        :raises EngineError: if a program does not work from the beginning.
+        :raises EngineError: if a program or a net does not work from the beginning.
         :raises JobError: if there is no such cluster, or it cannot play.
         :raises OSError: if the file cannot be written.
         """

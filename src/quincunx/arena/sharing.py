@@ -64,13 +64,13 @@ def games_of(result: list[dict[str, Any]]) -> list[GameRecord]:
 
 
 def check_programs(settings: MatchSettings) -> None:
-    """Start each player that is a program once, to see that it works on this machine.
+    """Start each player that is a program or a net once, to see that it works on this machine.
 
     :raises EngineError: if one cannot be started, or does not play this game.
     """
     for name in NAMES:
         spec = settings.player(name)
-        if not spec.command:
+        if not (spec.command or spec.file):
             continue
         player = make_player(spec)
         try:

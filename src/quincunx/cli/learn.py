@@ -24,6 +24,7 @@ from quincunx.cli.common import (
 )
 
 if TYPE_CHECKING:
+    from quincunx.cluster import Status
     from quincunx.learn import Learner, Report
 
 
@@ -39,33 +40,47 @@ def _clock(seconds: float) -> str:
     return f"{int(seconds) // 60}:{int(seconds) % 60:02}"
 
 
-@contextmanager
-def _progress(learner: Learner, seconds: float) -> Iterator[Callable[[Report], None]]:
-    """A line with games, losses and the time on a terminal; call it when something was done."""
-    if not sys.stderr.isatty():
-        yield lambda report: None
-        return
-    from rich.progress import BarColumn, Progress, TextColumn
+class _Line:
+    """What a terminal shows of a training; without one, nothing."""
 
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(bar_width=20),
-        TextColumn("{task.fields[time]}"),
-    )
-    with Progress(*columns, console=console(stderr=True), transient=True) as progress:
-        task = progress.add_task("", total=seconds, time="")
+    def __init__(self, learner: Learner, seconds: float) -> None:
+        self._seconds = seconds
+        self._report, self._who = learner.report, ""
+        self._show: Callable[..., None] = lambda **fields: None
 
-        def tick(report: Report) -> None:
-            end = time.strftime("%H:%M", time.localtime(time.time() + seconds - report.seconds))
-            progress.update(
-                task,
-                completed=report.seconds,
-                description=_told(report),
-                time=f"{_clock(report.seconds)} of {_clock(seconds)}, until about {end}",
-            )
+    @contextmanager
+    def shown(self) -> Iterator[None]:
+        if not sys.stderr.isatty():
+            yield
+            return
+        from rich.progress import BarColumn, Progress, TextColumn
 
-        tick(learner.report)
-        yield tick
+        columns = (
+            TextColumn("{task.description}"),
+            BarColumn(bar_width=20),
+            TextColumn("{task.fields[time]}"),
+        )
+        with Progress(*columns, console=console(stderr=True), transient=True) as progress:
+            task = progress.add_task("", total=self._seconds, time="")
+            self._show = lambda **fields: progress.update(task, **fields)
+            self.tell(self._report)
+            yield
+
+    def tell(self, report: Report) -> None:
+        """Something was done."""
+        self._report = report
+        end = time.localtime(time.time() + self._seconds - report.seconds)
+        times = f"{_clock(report.seconds)} of {_clock(self._seconds)}"
+        self._show(
+            completed=report.seconds,
+            description=_told(report) + self._who,
+            time=f"{times}, until about {time.strftime('%H:%M', end)}",
+        )
+
+    def notice(self, status: Status) -> None:
+        """Nodes of a cluster came or went."""
+        self._who = f", {status.nodes} nodes" if status.nodes > 1 else ""
+        self.tell(self._report)
 
 
 def _as_dict(learner: Learner) -> dict[str, Any]:
@@ -123,6 +138,14 @@ def _print(learner: Learner) -> None:
     help="Positions that are looked at for each move of a game.",
 )
 @click.option(
+    "--jobs",
+    type=click.IntRange(min=1),
+    default=4,
+    show_default=True,
+    metavar="N",
+    help="Jobs of 32 games in an iteration: at least as many as there are to do them.",
+)
+@click.option(
     "--save",
     type=click.Path(dir_okay=False),
     metavar="FILE",
@@ -138,6 +161,7 @@ def learn(
     minutes: float,
     seed: int,
     simulations: int,
+    jobs: int,
     save: str | None,
     workers: int | None,
     cluster: str | None,
@@ -155,7 +179,7 @@ def learn(
     \b
     Examples:
       quincunx learn hadron --size 5 --minutes 15 --save net.onnx
-      quincunx learn cordon --size 3 --minutes 10 --cluster auto
+      quincunx learn cordon --size 3 --minutes 10 --jobs 64 --cluster auto
       quincunx match hadron --size 5 --a onnx:net.onnx,playouts=100 --b level=plain,playouts=100
     """
     if no_pie and not game.has_pie_rule:
@@ -165,7 +189,12 @@ def learn(
         from quincunx.learn import Learner, Settings
 
         settings = Settings.make(
-            game, size=size, pie=False if no_pie else None, seed=seed, simulations=simulations
+            game,
+            size=size,
+            pie=False if no_pie else None,
+            seed=seed,
+            simulations=simulations,
+            jobs=jobs,
         )
         learner = Learner(settings, path, workers=workers, cluster=cluster)
     except (ImportError, ValueError) as error:  # RecordError is one of these
@@ -174,8 +203,9 @@ def learn(
         raise UserError(f"cannot read {error.filename}: {error.strerror}") from None
     interrupted = False
     try:
-        with _progress(learner, 60 * minutes) as progress:
-            learner.run(seconds=60 * minutes, progress=progress)
+        line = _Line(learner, 60 * minutes)
+        with line.shown():
+            learner.run(seconds=60 * minutes, progress=line.tell, on_status=line.notice)
     except KeyboardInterrupt:
         interrupted = True
     except (JobError, RecordError, ValueError) as error:

@@ -18,7 +18,7 @@ import torch
 from torch import nn
 
 import quincunx
-from quincunx.cluster import Job, run_jobs
+from quincunx.cluster import Job, Status, run_jobs
 from quincunx.errors import RecordError
 from quincunx.learn.export import to_onnx
 from quincunx.learn.model import Model
@@ -106,12 +106,14 @@ class Learner:
         seconds: float | None = None,
         iterations: int | None = None,
         progress: Callable[[Report], None] | None = None,
+        on_status: Callable[[Status], None] | None = None,
     ) -> Report:
         """Learn until so much time or so many iterations are over, those before included.
 
         The iteration that is at work when the time is over is completed.
 
         :param progress: is told each time that a job of games is done, or an iteration.
+        :param on_status: is told who is at work, as :func:`quincunx.cluster.run_jobs` does.
         :raises KeyboardInterrupt: on Ctrl-C; what was done until then is kept.
         """
         if seconds is None and iterations is None:
@@ -119,7 +121,7 @@ class Learner:
         while (seconds is None or self.report.seconds < seconds) and (
             iterations is None or self.report.iteration < iterations
         ):
-            self._iterate(progress or (lambda report: None))
+            self._iterate(progress or (lambda report: None), on_status)
         return self.report
 
     def onnx(self) -> bytes:
@@ -134,14 +136,22 @@ class Learner:
         }
         return self._exported(training)
 
-    def _iterate(self, progress: Callable[[Report], None]) -> None:
+    def _iterate(
+        self,
+        progress: Callable[[Report], None],
+        on_status: Callable[[Status], None] | None,
+    ) -> None:
         """Play games, learn from them, and write it all down."""
         before = self.report
         begun = time.monotonic()
         jobs = list(self._jobs(before.iteration + 1))
         played: dict[str, list[dict[str, Any]]] = {}
         for done in run_jobs(
-            jobs, workers=self._workers, cluster=self._cluster, journal=self._journal
+            jobs,
+            workers=self._workers,
+            cluster=self._cluster,
+            journal=self._journal,
+            on_status=on_status,
         ):
             played[done.key] = done.result["games"]
             progress(

@@ -1,0 +1,45 @@
+"""Pictures of nets: what is on them."""
+
+import re
+
+import pytest
+
+from quincunx import Board
+from quincunx.learn import pictures
+from quincunx.learn.pictures import Point
+
+
+def test_policy__has_the_percentages_on_the_cells_where_moves_end() -> None:
+    board = Board("quadrature")
+    shares = {"a3-b4": 0.25, "c3-b4": 0.25, "d3-d4": 0.496, "e3-e4": 0.004}
+    picture = pictures.policy(board, shares)
+    numbers = re.findall(r">(\d+)</text>", picture)
+    assert numbers.count("50") == 2 and "0" not in numbers
+
+
+def test_policy__leaves_out_what_has_no_cell() -> None:
+    board = Board("square-grid-hex", size=5)
+    board.push_text("c3")
+    assert ">90<" not in pictures.policy(board, {"swap": 0.9, "a1": 0.1})
+
+
+def test_curves__keep_within_the_picture_whatever_they_show() -> None:
+    endless = float("inf")
+    picture = pictures.curves(
+        "Elo <1>",
+        {
+            "a": [Point(0, -300, -endless, -200), Point(3, 700, 500, endless)],
+            "b": [Point(1, endless)],
+        },
+        x="iteration",
+        y="Elo",
+    )
+    assert "Elo &lt;1&gt;" in picture and "inf" not in picture and "nan" not in picture
+    heights = [float(y) for y in re.findall(r' (?:cy|y1|y2)="([\d.-]+)"', picture)]
+    assert all(40 <= y <= 216 for y in heights)
+
+
+@pytest.mark.parametrize("values", [[], [0.0], [5.0], [-3.0, -1.0], [1e-5, 2e-5]])
+def test_curves__can_be_of_any_values(values: list[float]) -> None:
+    points = [Point(i + 1, value) for i, value in enumerate(values)]
+    assert pictures.curves("Loss", {"it": points}, x="", y="").startswith("<svg")
