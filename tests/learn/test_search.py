@@ -66,7 +66,7 @@ def test_search__an_arrangement_that_returns_is_a_draw_as_in_the_twin() -> None:
     ended.play([again])
     assert ended.results().tolist() == [2]
 
-    def sure_of_it(planes: np.ndarray) -> Judgement:  # type: ignore[type-arg]
+    def sure_of_it(planes: np.ndarray) -> Judgement:
         """The move that brings the arrangement back is by far the likeliest."""
         policy = np.zeros((len(planes), search.action_count), np.float32)
         policy[:, again] = 9
@@ -225,7 +225,7 @@ def test_run__stops_by_the_clock_but_not_before_it_knows_something() -> None:
 def test_run__a_judgement_that_is_no_number_is_refused() -> None:
     search = NetSearch(Board("hadron", size=3))
 
-    def broken(planes: np.ndarray) -> Judgement:  # type: ignore[type-arg]
+    def broken(planes: np.ndarray) -> Judgement:
         return Judgement(np.full((len(planes), 9), np.nan, np.float32), np.zeros(1, np.float32))
 
     with pytest.raises(ValueError, match="not a number"):

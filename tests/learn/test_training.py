@@ -3,6 +3,7 @@
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -85,9 +86,9 @@ def test_run__does_not_depend_on_the_order_in_which_jobs_are_done(
 ) -> None:
     straight = Learner(HADRON, tmp_path / "straight.onnx")
     straight.run(iterations=1)
-    run_jobs = training.run_jobs
+    in_order: Any = vars(training)["run_jobs"]
     monkeypatch.setattr(
-        training, "run_jobs", lambda jobs, **options: reversed(list(run_jobs(jobs, **options)))
+        training, "run_jobs", lambda jobs, **options: reversed(list(in_order(jobs, **options)))
     )
     other = Learner(HADRON, tmp_path / "other.onnx")
     other.run(iterations=1)
@@ -140,7 +141,9 @@ def test_onnx__says_what_the_model_says(game: Game) -> None:
                 torch.nn.init.normal_(module.bias)
     model.eval()
     net = Net(to_onnx(model, NetInfo.of(board, {"by": "a test"})))
-    shape = (7, *model.stem[0].weight.shape[1:2], model.side, model.side)  # type: ignore[union-attr]
+    layer = model.stem[0]
+    assert isinstance(layer, torch.nn.Conv2d)
+    shape = (7, layer.in_channels, model.side, model.side)
     planes = np.random.default_rng(1).integers(0, 4, shape, np.uint8)
     with torch.no_grad():
         policy, values = model(torch.from_numpy(planes))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -73,46 +73,18 @@ def curves(
     :param series: points by the name of the curve; what is not finite is left out.
     :param x, y: what the axes are called.
     """
-    colours = PALETTES[theme]
-    points = [p for one in series.values() for p in one if math.isfinite(p.y)]
-    heights = [v for p in points for v in (p.y, p.low, p.high) if v is not None]
-    heights = [v for v in heights if math.isfinite(v)] or [0.0]
-    ticks = _ticks(min(0.0, *heights), max(0.0, *heights))
-    most = max([p.x for p in points], default=1.0) or 1.0
-
-    def at(px: float, py: float) -> tuple[float, float]:
-        share = (min(max(py, ticks[0]), ticks[-1]) - ticks[0]) / (ticks[-1] - ticks[0])
-        return _LEFT + px / most * (_RIGHT - _LEFT), _BOTTOM - share * (_BOTTOM - _TOP)
-
-    ink = {"fill": colours["ink"]}
-    small = {**ink, "font_size": 11}
+    chart = _Chart(PALETTES[theme], [p for one in series.values() for p in one])
     body = [
-        tag("rect", "", x=0, y=0, width=_WIDTH, height=_HEIGHT, fill=colours["page"]),
-        tag("text", "", title, x=16, y=22, font_size=14, **ink),
-        tag("text", "", x, x=_RIGHT, y=_BOTTOM + 34, text_anchor="end", **small),
-        tag("text", "", y, x=_RIGHT, y=22, text_anchor="end", **small),
+        tag("rect", "", x=0, y=0, width=_WIDTH, height=_HEIGHT, fill=PALETTES[theme]["page"]),
+        chart.text(16, 22, title, size=14),
+        chart.text(_RIGHT, _BOTTOM + 34, x, anchor="end"),
+        chart.text(_RIGHT, 22, y, anchor="end"),
+        *chart.axes(),
     ]
-    for tick in ticks:
-        _, height = at(0, tick)
-        body.append(_line(colours["grid"], (_LEFT, height), (_RIGHT, height), 0.5))
-        where = {"x": _LEFT - 6, "y": height + 4, "text_anchor": "end"}
-        body.append(tag("text", "", f"{tick:g}", **where, **small))
-    for tick in (0.0, most / 2, most):
-        where = {"x": at(tick, 0)[0], "y": _BOTTOM + 18, "text_anchor": "middle"}
-        body.append(tag("text", "", f"{tick:g}", **where, **small))
-    for number, (name, one) in enumerate(series.items()):
-        colour = colours[("red", "blue")[number % 2]]
-        shown = [p for p in one if math.isfinite(p.y)]
-        line = " ".join(f"{num(px)},{num(py)}" for px, py in (at(p.x, p.y) for p in shown))
-        style = {"fill": "none", "stroke": colour, "stroke_width": 2}
-        body.append(tag("polyline", "", points=line, **style))
-        for p in shown:
-            if p.low is not None and p.high is not None:
-                body.append(_line(colour, at(p.x, p.low), at(p.x, p.high), 1.5))
-            px, py = at(p.x, p.y)
-            body.append(tag("circle", "", cx=px, cy=py, r=2.5, fill=colour))
-        where = {"x": _LEFT + 110 * number, "y": _BOTTOM + 34, "font_size": 11}
-        body.append(tag("text", "", name, fill=colour, **where))
+    for number, (name, points) in enumerate(series.items()):
+        ink = ("red", "blue")[number % 2]
+        body += chart.curve(ink, points)
+        body.append(chart.text(_LEFT + 110 * number, _BOTTOM + 34, name, ink=ink))
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{_WIDTH}"'
@@ -124,9 +96,62 @@ def curves(
     )
 
 
-def _line(colour: str, start: tuple[float, float], end: tuple[float, float], width: float) -> str:
-    ends = {"x1": start[0], "y1": start[1], "x2": end[0], "y2": end[1]}
-    return tag("line", "", stroke=colour, stroke_width=width, **ends)
+class _Chart:
+    """Where points are in a picture of curves, and what it consists of."""
+
+    def __init__(self, colours: Mapping[str, str], points: Sequence[Point]) -> None:
+        finite = [p for p in points if math.isfinite(p.y)]
+        values = [v for p in finite for v in (p.y, p.low, p.high) if v is not None]
+        values = [0.0, *(v for v in values if math.isfinite(v))]
+        self._colours = colours
+        self._ticks = _ticks(min(values), max(values))
+        self._most = max([p.x for p in finite], default=1.0) or 1.0
+
+    def _at(self, x: float, y: float) -> tuple[float, float]:
+        low, high = self._ticks[0], self._ticks[-1]
+        share = (min(max(y, low), high) - low) / (high - low)
+        return _LEFT + x / self._most * (_RIGHT - _LEFT), _BOTTOM - share * (_BOTTOM - _TOP)
+
+    def text(
+        self,
+        x: float,
+        y: float,
+        text: str,
+        *,
+        anchor: str = "start",
+        size: float = 11,
+        ink: str = "ink",
+    ) -> str:
+        colour = self._colours[ink]
+        return tag("text", "", text, x=x, y=y, text_anchor=anchor, font_size=size, fill=colour)
+
+    def _line(
+        self, ink: str, start: tuple[float, float], end: tuple[float, float], width: float
+    ) -> str:
+        (x1, y1), (x2, y2) = start, end
+        colour = self._colours[ink]
+        return tag("line", "", x1=x1, y1=y1, x2=x2, y2=y2, stroke=colour, stroke_width=width)
+
+    def axes(self) -> Iterator[str]:
+        """Lines across with their values, and numbers below."""
+        for tick in self._ticks:
+            _, height = self._at(0, tick)
+            yield self._line("grid", (_LEFT, height), (_RIGHT, height), 0.5)
+            yield self.text(_LEFT - 6, height + 4, f"{tick:g}", anchor="end")
+        for tick in (0.0, self._most / 2, self._most):
+            yield self.text(self._at(tick, 0)[0], _BOTTOM + 18, f"{tick:g}", anchor="middle")
+
+    def curve(self, ink: str, points: Sequence[Point]) -> Iterator[str]:
+        shown = [p for p in points if math.isfinite(p.y)]
+        places = [self._at(p.x, p.y) for p in shown]
+        line = " ".join(f"{num(x)},{num(y)}" for x, y in places)
+        colour = self._colours[ink]
+        yield tag("polyline", "", points=line, fill="none", stroke=colour, stroke_width=2)
+        for point, (x, y) in zip(shown, places, strict=True):
+            if point.low is not None and point.high is not None:
+                ends = self._at(point.x, point.low), self._at(point.x, point.high)
+                yield self._line(ink, *ends, 1.5)
+            yield tag("circle", "", cx=x, cy=y, r=2.5, fill=colour)
 
 
 def _ticks(low: float, high: float) -> list[float]:
