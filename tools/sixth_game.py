@@ -44,6 +44,7 @@ GENERIC = (
     "tests/protocol",
     "tests/arena",
     "tests/rl",
+    "tests/study",
     "tests/cli",
     "tests/web",
     "tests/server/test_pages.py",

@@ -1,10 +1,9 @@
 """The studies of docs/studies: each game at its default size, made by ``quincunx study``.
 
 Run ``.venv/bin/python -m tools.studies`` (``make studies``), with the ids of games for those alone.
-Options of the command may follow: ``hadron --games 400``. The studies' folders are in build/studies,
-so that whoever stops it goes on with the same words; it prints how long each took.
+Options of the command may follow: ``hadron --games 400``. The folders are in build/studies, so that
+whoever stops it goes on with the same words; it prints how long each took.
 """
-
 from __future__ import annotations
 
 import shutil

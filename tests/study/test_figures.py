@@ -11,7 +11,7 @@ import pytest
 
 from quincunx import Board, Game, find_game, perft, playouts
 from quincunx.study import jobs
-from quincunx.study.numbers import mean_95, share_95
+from quincunx.study.numbers import independent_part, mean_95, share_95
 from quincunx.study.stories import Story, lead_changes, leads, proven_from, settled_from
 from tests.marks import each_game
 from tests.study.tiny import TINY, made
@@ -84,19 +84,28 @@ def test_report__has_numbers_that_can_be(game: str, size: int) -> None:
 
 
 @each_study
-def test_engine_games__which_are_equal_but_for_a_symmetry_count_once(game: str, size: int) -> None:
+def test_engine_games__that_were_settled_alike_widen_the_intervals(game: str, size: int) -> None:
     study = made(game, size)
-    told = [played["moves"].split() for played in study.engine_games()]
     start = Board(game, size=size)
-    images: list[set[tuple[str, ...]]] = []
-    for moves in told:
+    kept = [k for k in start.symmetries() if start.transform(k) == start]
+    ends: Counter[frozenset[str]] = Counter()
+    for played in study.engine_games():
+        settled, _ = proven_from(played["proofs"], played["result"])
+        if values := Story(played["values"], played["result"]).of_winner():
+            settled = min(settled, settled_from(values))
         board = start.copy()
-        for text in moves:
+        for text in played["moves"].split()[:settled]:
             board.push_text(text)
-        turned = [board.transform(k) for k in start.symmetries() if start.transform(k) == start]
-        images.append({tuple(move.text for move in b.move_stack) for b in turned})
-    different = {frozenset(image) for image in images}
-    assert study.report["engine"]["different"] == len(different)
+        ends[frozenset(board.transform(k).fen() for k in kept)] += 1
+    told = study.report["engine"]
+    assert told["different"] == len(ends)
+    independent = 16 / sum(number**2 for number in ends.values())
+    assert told["independent"] == pytest.approx(independent, abs=1e-5)
+    # Wilson's interval of as many games, whose middle is drawn towards one half.
+    share, z = told["results"]["first_score"], 1.959964
+    middle = (share + z * z / 2 / independent) / (1 + z * z / independent)
+    low, high = told["results"]["first_score_95"]
+    assert (low + high) / 2 == pytest.approx(middle, abs=1e-5)
 
 
 # --- Random games --------------------------------------------------------------------------------
@@ -185,6 +194,8 @@ def test_intervals__are_those_of_the_textbooks() -> None:
     assert share_95(54, 100)["low"] == pytest.approx(0.4426, abs=1e-4)
     assert share_95(54, 100)["high"] == pytest.approx(0.6344, abs=1e-4)
     assert share_95(0, 20)["high"] == pytest.approx(3.8415 / (20 + 3.8415), abs=1e-4)
+    assert share_95(50, 100, 0.2)["high"] == share_95(10, 20)["high"]
+    assert independent_part([3, 1]) == pytest.approx(16 / 10 / 4)
     assert share_95(0, 0) == {"count": 0, "of": 0, "share": None, "low": None, "high": None}
     told = mean_95([2.0, 4.0, 6.0, 8.0])
     assert told["mean"] == 5 and told["high"] - 5 == pytest.approx(1.96 * 2.582 / 2, abs=1e-3)

@@ -6,11 +6,11 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from quincunx import Game, InvalidPositionError, JobError, RecordError
+from quincunx import Game, JobError, RecordError
 from quincunx.cli.common import (
     INTERRUPTED,
     UserError,
@@ -107,19 +107,35 @@ def _settings(
     return asked(measured_playouts(game, size, seconds, memory_mb=memory))
 
 
-def _run(study: Study, workers: int | None, cluster: str | None, as_json: bool) -> None:
-    name = "quincunx study"
+def _run(study: Study, workers: int | None, cluster: str | None) -> dict[str, Any]:
+    """Do what is left of a study; its numbers."""
     try:
         with _progress() as tick:
-            report = study.run(workers=workers, cluster=cluster, tick=tick)
+            return study.run(workers=workers, cluster=cluster, tick=tick)
     except KeyboardInterrupt:
-        stopped(f"{name}: stopped; the same command goes on where it was, in {study.folder}")
+        stopped(
+            f"quincunx study: stopped; the same command goes on where it was, in {study.folder}"
+        )
         raise click.exceptions.Exit(INTERRUPTED) from None
     except JobError as error:
-        raise click.ClickException(f"{name}: {error}") from None
-    if as_json:
-        print_json(report)
-        return
+        raise click.ClickException(f"quincunx study: {error}") from None
+
+
+@contextmanager
+def _errors() -> Iterator[None]:
+    """What is wrong with the options or the folder, in a line."""
+    try:
+        yield
+    except RecordError as error:
+        raise UserError(f"{error}; name another folder by --out") from None
+    except ValueError as error:
+        hint = "; go on with the same options, or name another folder by --out"
+        raise UserError(f"{error}{hint if 'another study' in str(error) else ''}") from None
+    except OSError as error:
+        raise UserError(f"cannot write {error.filename}: {error.strerror}") from None
+
+
+def _print(study: Study, report: dict[str, Any]) -> None:
     from quincunx.study.words import Words
 
     words = Words(report)
@@ -214,17 +230,13 @@ def study(
     """
     size = game.default_size if size is None else size
     folder = Path(out or f"study-{game.id}-{size}")
-    try:
+    with _errors():
         settings = _settings(
             game, size, folder, games, playouts, seconds, random_games, seed, memory
         )
-        _run(Study(settings, folder), workers, cluster, as_json)
-    except InvalidPositionError as error:
-        raise UserError(str(error)) from None
-    except RecordError as error:
-        raise UserError(f"{error}; name another folder by --out") from None
-    except ValueError as error:
-        hint = "; go on with the same options, or name another folder by --out"
-        raise UserError(f"{error}{hint if 'another study' in str(error) else ''}") from None
-    except OSError as error:
-        raise UserError(f"cannot write {error.filename}: {error.strerror}") from None
+        wanted = Study(settings, folder)
+        report = _run(wanted, workers, cluster)
+    if as_json:
+        print_json(report)
+    else:
+        _print(wanted, report)

@@ -27,7 +27,7 @@ from quincunx.games import GAMES
 from quincunx.games import Game as GameInfo
 from quincunx.record.tree import Game
 
-__all__ = ["Group", "Lengths", "Opening", "Rate", "Stats", "Tally", "ranked"]
+__all__ = ["Group", "Lengths", "Opening", "Rate", "Stats", "Tally", "ranked", "wilson"]
 
 #: Of a game that ended, nobody knows how.
 NOT_TOLD = "not told"
@@ -51,11 +51,14 @@ class Rate(NamedTuple):
     high: float
 
 
-def _wilson(points: float, games: int) -> Rate:
+def wilson(points: float, games: float) -> Rate:
     """Wilson's interval: E. B. Wilson, 1927, https://doi.org/10.1080/01621459.1927.10502953.
 
     A draw is half a point. That spreads less than wins and losses do, so with draws the interval is
     somewhat too wide, never too narrow.
+
+    >>> [round(bound, 3) for bound in wilson(54, 100)]
+    [0.54, 0.443, 0.634]
     """
     z = 1.959964  # 95 % of a normal distribution lie within so many deviations
     share, square = points / games, z * z / games
@@ -78,7 +81,7 @@ class Tally:
 
     def score(self) -> Rate | None:
         """The first side's share of the points; ``None`` without games."""
-        return _wilson(self.wins + self.draws / 2, self.count) if self.count else None
+        return wilson(self.wins + self.draws / 2, self.count) if self.count else None
 
     def add(self, result: str) -> None:
         self.wins += result == "1-0"

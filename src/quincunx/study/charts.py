@@ -51,7 +51,7 @@ class _Plot:
     x: tuple[float, float]
     y: tuple[float, float]
     height: float = 236
-    left: float = 44
+    left: float = 50
     top: float = 30
     body: list[str] = field(default_factory=list)
 
@@ -287,7 +287,7 @@ def elo(report: Numbers) -> str:
     ]
     low, high = min([0.0, *known]), max([50.0, *known])
     room = 0.06 * (high - low)
-    plot = _Plot((-0.6, len(matches) - 0.4), (low - room, high + room), left=50)
+    plot = _Plot((-0.6, len(matches) - 0.4), (low - room, high + room), left=54)
     wide = step(high - low, 6)
     first = -(-(low - room) // wide)
     marks = []

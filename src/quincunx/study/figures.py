@@ -10,10 +10,10 @@ from itertools import pairwise
 from typing import Any
 
 from quincunx.arena.rating import Standing
-from quincunx.board import Board, Move
-from quincunx.record.stats import Tally, ranked
+from quincunx.board import Board
+from quincunx.record.stats import Tally, ranked, wilson
 from quincunx.study.jobs import LETTERS
-from quincunx.study.numbers import elo_dict, mean_95, rounded, share_95
+from quincunx.study.numbers import elo_dict, independent_part, mean_95, rounded, share_95
 from quincunx.study.openings import first_moves, swap_after
 from quincunx.study.plan import phase_of
 from quincunx.study.settings import FORMAT, Settings
@@ -68,16 +68,21 @@ def _of(results: Results, phase: str) -> Iterable[Any]:
 # --- Games ---------------------------------------------------------------------------------------
 
 
-def _results(tally: Tally) -> dict[str, Any]:
-    return tally.as_dict() | {"drawn": share_95(tally.draws, tally.count)}
+def _results(tally: Tally, independent: float = 1.0) -> dict[str, Any]:
+    count = tally.count
+    points = (tally.wins + tally.draws / 2) * independent
+    return tally.as_dict() | {
+        "first_score_95": [rounded(x) for x in wilson(points, count * independent)[1:]],
+        "drawn": share_95(tally.draws, count, independent),
+    }
 
 
-def _lengths(counts: Counter[int]) -> dict[str, Any]:
+def _lengths(counts: Counter[int], independent: float = 1.0) -> dict[str, Any]:
     """Mean and quartiles of the lengths of games, and how many had each."""
     plies = sorted(counts.elements())
     quarters = statistics.quantiles(plies, n=4, method="inclusive") if plies[1:] else plies * 3
     return {
-        **mean_95(plies),
+        **mean_95(plies, independent),
         "shortest": plies[0],
         "quartiles": [rounded(x) for x in quarters],
         "longest": plies[-1],
@@ -91,22 +96,37 @@ def _engine_games(settings: Settings, games: Sequence[dict[str, Any]]) -> dict[s
         tally.add(game["result"])
     lengths = Counter(len(game["proofs"]) for game in games)
     stories = [Story(game["values"], game["result"]) for game in games]
+    alike = Counter(_settled_in(settings.board(), game) for game in games)
+    part = independent_part(list(alike.values()))
     return {
         "games": len(games),
-        "different": len({_canonical(settings.board(), game["moves"].split()) for game in games}),
-        "results": _results(tally),
+        "different": len(alike),
+        "independent": rounded(len(games) * part),
+        "results": _results(tally, part),
         "terminations": ranked(Counter(game["termination"] for game in games)),
-        "length": _lengths(lengths),
+        "length": _lengths(lengths, part),
         "choices": _choices([game["choices"] for game in games]),
-        "decided": _decided(games, stories),
-        "leads": leads(stories),
+        "decided": _decided(games, part),
+        "leads": leads(stories, part),
     }
 
 
-def _canonical(start: Board, moves: Sequence[str]) -> tuple[str, ...]:
-    """The moves of a game as the symmetry has them that comes first in the alphabet."""
+def _settled_after(game: Mapping[str, Any]) -> int:
+    """After how many plies a game was settled; what is proven is settled, even if later searches
+    lose sight of it."""
+    proven, _ = proven_from(game["proofs"], game["result"])
+    values = Story(game["values"], game["result"]).of_winner()
+    return min(proven, settled_from(values)) if values else proven
+
+
+def _settled_in(start: Board, game: Mapping[str, Any]) -> str:
+    """The position in which a game was settled, by which games are known to be alike; symmetries
+    count as equal."""
+    board = start.copy()
+    for text in game["moves"].split()[: _settled_after(game)]:
+        board.push_text(text)
     kept = [k for k in start.symmetries() if start.transform(k) == start]
-    return min(tuple(start.transform_move(Move(text), k).text for text in moves) for k in kept)
+    return min(board.transform(k).fen() for k in kept)
 
 
 def _choices(games: Sequence[Sequence[int]]) -> dict[str, Any]:
@@ -128,27 +148,24 @@ def _choices(games: Sequence[Sequence[int]]) -> dict[str, Any]:
     return {"mean": rounded(statistics.fmean(positions)), "by_ply": told}
 
 
-def _decided(games: Sequence[dict[str, Any]], stories: Sequence[Story]) -> dict[str, Any]:
+def _decided(games: Sequence[dict[str, Any]], part: float) -> dict[str, Any]:
     """When results were proven, and when they were as good as certain; by game and by ply."""
     plies = [len(game["proofs"]) for game in games]
     proofs = [proven_from(game["proofs"], game["result"]) for game in games]
     proven = [when for when, _ in proofs]
     early = [end - when for when, end in zip(proven, plies, strict=True)]
-    # What is proven is settled, even if later searches lose sight of it.
-    settled, parts = [], []
-    for story, when in zip(stories, proven, strict=True):
-        if values := story.of_winner():
-            settled.append(min(when, settled_from(values)))
-            parts.append(settled[-1] / len(values))
+    won = [game for game in games if game["result"] != "1/2-1/2"]
+    settled = [_settled_after(game) for game in won]
+    parts = [when / len(game["proofs"]) for when, game in zip(settled, won, strict=True)]
     return {
-        "proven_before_end": share_95(sum(e > 0 for e in early), len(games)),
-        "proven_three_before_end": share_95(sum(e >= 3 for e in early), len(games)),
-        "proven_ply": mean_95(proven),
-        "plies_after_proof": mean_95(early),
-        "proof_missed": share_95(sum(other for _, other in proofs), len(games)),
+        "proven_before_end": share_95(sum(e > 0 for e in early), len(games), part),
+        "proven_three_before_end": share_95(sum(e >= 3 for e in early), len(games), part),
+        "proven_ply": mean_95(proven, part),
+        "plies_after_proof": mean_95(early, part),
+        "proof_missed": share_95(sum(other for _, other in proofs), len(games), part),
         "settled": None
         if not settled
-        else {"games": len(settled), "ply": mean_95(settled), "part": mean_95(parts)},
+        else {"games": len(settled), "ply": mean_95(settled, part), "part": mean_95(parts, part)},
         "by_ply": [
             {
                 "ply": ply,

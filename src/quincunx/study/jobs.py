@@ -24,6 +24,10 @@ __all__ = ["engine_games", "ladder_pair", "opening", "random_games", "random_sto
 #: How games come to differ: moves that are worth nearly as much as the best are chosen among.
 _VARIED = Level("varied", "the engine at its best, with some choice", margin=0.05, temperature=0.02)
 
+#: And some engines draw no lots, so that longer and shorter thinking must make the difference: for
+#: each move up to so many doublings more or less than for the others.
+_OCTAVES = 0.5
+
 #: One letter for each position of a game: nothing is proven, or that somebody wins, or a draw.
 UNKNOWN, LETTERS = "-", {Side.FIRST: "f", Side.SECOND: "s", None: "d"}
 
@@ -70,12 +74,13 @@ def _engine_game(
     values: list[float] = []
     choices: list[int] = []
     proofs = ""
-    limit = Limit(playouts=playouts)
+    rng = random.Random(seed)
     with Engine.for_board(board, memory_mb=memory_mb, seed=seed) as engine:
         while not board.is_game_over():
             choices.append(len(board.legal_moves))
             level = _VARIED if board.ply() < varied_plies else None
-            move, info = engine.play(board, limit, level=level)
+            limit = round(playouts * 2 ** rng.uniform(-_OCTAVES, _OCTAVES))
+            move, info = engine.play(board, Limit(playouts=max(1, limit)), level=level)
             values.append(round(value_of(info), 4))
             proofs += _proof_of(info)
             board.push(move)

@@ -22,7 +22,7 @@ def first_moves(start: Board) -> list[FirstMove]:
     Only symmetries that keep the start as it is make moves equal.
 
     >>> [each.move for each in first_moves(Board("hadron", size=3))]
-    ['a1', 'a2', 'b2']
+    ['a1', 'b1', 'b2']
     """
     kept = [k for k in start.symmetries() if start.transform(k) == start]
     classes = []

@@ -85,9 +85,9 @@ class Settings:
     def varied_plies(self) -> int:
         """In so many plies at the beginning, a game may leave the best move for one as good.
 
-        Two where there is little room, four elsewhere.
+        Two where there is little room, eight elsewhere.
         """
-        return 2 if len(self.board().legal_moves) < 26 else 4
+        return 2 if len(self.board().legal_moves) < 26 else 8
 
     def ladder(self) -> tuple[int, ...]:
         """Playouts of the players who are compared, each twice those of the one before."""

@@ -88,16 +88,19 @@ def proven_from(proofs: str, result: str) -> tuple[int, bool]:
     return len(proofs) if first < 0 else first, last_other >= 0
 
 
-def leads(stories: Sequence[Story]) -> dict[str, Any]:
-    """Changes of the lead, wins from behind, and the winner's value in the course of the game."""
+def leads(stories: Sequence[Story], independent: float = 1.0) -> dict[str, Any]:
+    """Changes of the lead, wins from behind, and the winner's value in the course of the game.
+
+    :param independent: as for :func:`quincunx.study.numbers.share_95`.
+    """
     changes = [lead_changes(story.values) for story in stories]
     won = [values for story in stories if (values := story.of_winner())]
     behind = sum(min(values) <= BEHIND for values in won)
     return {
-        "changes": mean_95(changes),
+        "changes": mean_95(changes, independent),
         "changes_histogram": sorted(Counter(changes).items()),
-        "never": share_95(changes.count(0), len(changes)),
-        "from_behind": share_95(behind, len(won)),
+        "never": share_95(changes.count(0), len(changes), independent),
+        "from_behind": share_95(behind, len(won), independent),
         "winner": [_at(won, part) for part in range(PARTS + 1)] if won else [],
     }
 

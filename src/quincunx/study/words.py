@@ -124,11 +124,11 @@ class Words:
         return ""
 
     def _repeated(self) -> str:
-        different = self.engine["different"]
-        text = f"Up to symmetry {different:,} of these games are different"
-        if different < 0.9 * self.engine["games"]:
-            return f"{text}, so the intervals promise more than they can keep."
-        return f"{text}."
+        return (
+            f"Up to symmetry they were settled in {count(self.engine['different'], 'position')}."
+            " Games that were settled alike may be much the same, so the intervals here are as wide"
+            f" as {self.engine['independent']:,.0f} independent games would make them."
+        )
 
     def _draws(self) -> str:
         if not self.report["game"]["has_draws"]:
@@ -373,17 +373,18 @@ class Words:
         told = self.settings
         varied = self.report["varied_plies"]
         by_time = (
-            f" (what this machine made in {told['time']:g} s, measured when the study began)"
+            f" (what the machine made in {told['time']:g} s, measured when the study began)"
             if told["time"]
             else ""
         )
         return [
             f"The engine played {count(told['games'], 'game')} against itself with"
             f" {self.playouts} playouts a move{by_time}, on one thread, with {told['memory']} MB of"
-            f" memory and seed {told['seed']}. In the first {varied} plies it chose among moves"
-            " that it held for nearly as good as the best, so that games differ; from then on it"
-            f" played the best. {told['random_games']:,} random games were played, and"
-            f" {min(STORIES, told['random_games']):,} more were judged position by position.",
+            f" memory and seed {told['seed']}. So that games differ, it"
+            " thought up to 1.4 times as long or as short for a move, and in the first"
+            f" {varied} plies it chose among moves that it held for nearly as good as the best;"
+            f" from then on it played the best. {told['random_games']:,} random games were played,"
+            f" and {min(STORIES, told['random_games']):,} more were judged position by position.",
             "A value is what the engine expects, not what will be: it is a mean over simulations,"
             " and lies nearer to 50\u00a0% than the results between good players would. Only what"
             " is called proven is certain. Intervals tell of chance alone; they say nothing of"
