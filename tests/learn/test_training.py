@@ -1,6 +1,7 @@
 """Training: repeatable, stoppable at any time, and the net in the file is the net that learned."""
 
 import json
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -87,9 +88,11 @@ def test_run__does_not_depend_on_the_order_in_which_jobs_are_done(
     straight = Learner(HADRON, tmp_path / "straight.onnx")
     straight.run(iterations=1)
     in_order: Any = vars(training)["run_jobs"]
-    monkeypatch.setattr(
-        training, "run_jobs", lambda jobs, **options: reversed(list(in_order(jobs, **options)))
-    )
+
+    def backwards(*jobs: Any, **options: Any) -> Iterator[Done]:
+        yield from reversed(list(in_order(*jobs, **options)))
+
+    monkeypatch.setattr(training, "run_jobs", backwards)
     other = Learner(HADRON, tmp_path / "other.onnx")
     other.run(iterations=1)
     assert weights(other) == weights(straight)

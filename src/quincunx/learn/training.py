@@ -8,7 +8,7 @@ import os
 import random
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -146,21 +146,24 @@ class Learner:
         begun = time.monotonic()
         jobs = list(self._jobs(before.iteration + 1))
         played: dict[str, list[dict[str, Any]]] = {}
-        for done in run_jobs(
-            jobs,
-            workers=self._workers,
-            cluster=self._cluster,
-            journal=self._journal,
-            on_status=on_status,
-        ):
-            played[done.key] = done.result["games"]
-            progress(
-                dataclasses.replace(
-                    before,
-                    games=before.games + sum(map(len, played.values())),
-                    seconds=before.seconds + time.monotonic() - begun,
-                )
+        with closing(
+            run_jobs(
+                jobs,
+                workers=self._workers,
+                cluster=self._cluster,
+                journal=self._journal,
+                on_status=on_status,
             )
+        ) as results:
+            for done in results:
+                played[done.key] = done.result["games"]
+                progress(
+                    dataclasses.replace(
+                        before,
+                        games=before.games + sum(map(len, played.values())),
+                        seconds=before.seconds + time.monotonic() - begun,
+                    )
+                )
         # In the order of the jobs, whichever was done first.
         games = [game for job in jobs for game in played[job.key]]
         positions = self._window.add(games)
