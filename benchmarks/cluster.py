@@ -30,7 +30,7 @@ ROOT = Path(__file__).resolve().parent.parent
 WORKERS = 2
 
 #: Seconds that a job takes, and how many of them are done.
-LENGTHS = ((0.0, 4000), (0.01, 1000), (0.1, 120), (1.0, 16))
+LENGTHS = ((0.0, 2000), (0.01, 300), (0.1, 60), (1.0, 10))
 QUICK = ((0.0, 200), (0.01, 50))
 
 #: Processors for which a projection is made, and lengths of jobs.
@@ -181,7 +181,7 @@ def measure(quick: bool) -> dict[str, Any]:
         }
         # The driver has as much to look after as if there were so many processors.
         there["crowd"] = {
-            str(many): _measure(address, 0.0, LENGTHS[0][1] if not quick else 200, 2 * many)
+            str(many): _measure(address, 0.0, 2400, 2 * many)
             for many in PROCESSORS
         }
         there["all"] = memory(_descendants())

@@ -24,11 +24,11 @@ __all__ = ["Nodes", "another_python", "running"]
 ROOT = Path(__file__).resolve().parents[2]
 STORE = 80 * 1024 * 1024
 
-#: A node that dies is noticed within two seconds, and not within twenty.
+#: A node that dies is noticed within some five seconds, and not within twenty.
 NOTICED_SOON = {
-    "health_check_initial_delay_ms": 500,
-    "health_check_period_ms": 500,
-    "health_check_failure_threshold": 3,
+    "health_check_initial_delay_ms": 1000,
+    "health_check_period_ms": 1000,
+    "health_check_failure_threshold": 5,
 }
 
 
@@ -49,26 +49,31 @@ class Nodes:
         """A node dies with all of its processes, without a word."""
         self._cluster.remove_node(node, allow_graceful=False)
 
+    def wait_until(self, many: int) -> None:
+        """Wait until so many nodes are known to be alive, the head among them."""
+        wait_for(lambda: self.alive() == many)
+
     @contextmanager
     def with_python(self, python: Path) -> Iterator[None]:
         """One more node, whose Python is another one: its processes have other packages."""
         command = [str(python), "-m", "ray.scripts.scripts", "start", "--block", "--num-cpus=1"]
         command += [f"--address={self.address}", f"--object-store-memory={STORE}"]
-        before = self._count()
+        before = self.alive()
         with subprocess.Popen(
             command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
         ) as node:
             try:
-                wait_for(lambda: self._count() > before)
+                wait_for(lambda: self.alive() > before)
                 yield
             finally:
                 node.send_signal(signal.SIGTERM)
                 node.wait(30)
                 with suppress(OSError):
                     os.killpg(node.pid, signal.SIGKILL)
-        wait_for(lambda: self._count() == before)
+        self.wait_until(before)
 
-    def _count(self) -> int:
+    def alive(self) -> int:
+        """How many nodes there are, as far as Ray knows."""
         ray: Any = importlib.import_module("ray")
         return sum(node["Alive"] for node in ray.nodes())
 

@@ -121,6 +121,7 @@ def test_a_killed_node__loses_only_its_jobs_which_are_done_elsewhere(
     assert Status(0, 30, 3, 3) in seen
     begun = Counter(line.split()[0] for line in log.read_text(encoding="utf-8").splitlines())
     assert len(begun) == 30 and begun.total() <= 31 and max(begun.values()) <= 2
+    nodes.wait_until(3)
 
 
 DRIVER = """

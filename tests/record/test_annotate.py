@@ -256,6 +256,23 @@ def test_file__stopped_anywhere_and_gone_on_with_is_the_same(
     assert [str(game) for game in games_of(parts)] == [str(game) for game in games_of(whole)]
 
 
+def test_file__shared_and_stopped_goes_on_to_the_same(source: Path, tmp_path: Path) -> None:
+    whole, parts = tmp_path / "whole.qgn", tmp_path / "parts.qgn"
+    annotation(source, whole).run()
+    stopped, positions = annotation(source, parts), annotation(source, whole).positions
+
+    def stop(work: Annotation) -> None:
+        if work.positions_done == 20:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        stopped.run(stop, workers=3)
+    judged_again: list[int] = []
+    annotation(source, parts).run(lambda work: judged_again.append(1), workers=2)
+    assert len(judged_again) == positions - 20  # nothing is judged twice
+    assert parts.read_bytes() == whole.read_bytes()
+
+
 def test_file__cut_off_in_the_middle_of_a_game_loses_that_game_only(
     source: Path, tmp_path: Path
 ) -> None:

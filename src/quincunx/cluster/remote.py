@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import functools
 import json
+import queue
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Generator, Iterator
+from concurrent.futures import Future
 from contextlib import suppress
-from typing import Any
+from typing import Any, NamedTuple
 
 from quincunx.cluster import errand
 from quincunx.cluster.jobs import RETRIES, Done, Job, failure, result_of
@@ -21,9 +24,16 @@ __all__ = ["ask_there", "run_there"]
 #: So many jobs are at the cluster for each that it can do at a time: one is done, one waits.
 _AT_ONCE = 2
 
-#: Seconds between two looks at Ctrl-C, and at which nodes there are.
+#: Seconds between two looks at Ctrl-C while nodes are asked, and at which nodes there are.
 _LOOK = 0.2
 _COUNT = 2.0
+
+
+class _Event(NamedTuple):
+    """Something came of a job."""
+
+    reference: Any
+    future: Future[tuple[str, str]]
 
 
 class _Cluster:
@@ -40,6 +50,7 @@ class _Cluster:
         self._running: dict[Any, Job] = {}
         self._again: deque[Job] = deque()
         self._deaths: Counter[str] = Counter()
+        self._events: queue.SimpleQueue[_Event | None] = queue.SimpleQueue()
         self._interrupted = False
         self._counted = 0.0
         self.processors = self.nodes = self._places = 0
@@ -52,6 +63,7 @@ class _Cluster:
 
     def interrupt(self) -> None:
         self._interrupted = True
+        self._events.put(None)
 
     def _alive(self) -> list[dict[str, Any]]:
         """The nodes that do jobs."""
@@ -93,7 +105,7 @@ class _Cluster:
             asked.append(ask.remote(None, {}, self._wanted))
         while asked:
             self._look_at_ctrl_c()
-            ready, asked = self._ray.wait(asked, timeout=_LOOK)
+            ready, asked = self._ray.wait(asked, num_returns=len(asked), timeout=_LOOK)
             for reference in ready:
                 # A node that dies now will have no work to do.
                 with suppress(*self._accidents()):
@@ -130,20 +142,18 @@ class _Cluster:
         self._fill(jobs)
         on_count(self.processors, self.nodes)
         while self._running:
-            self._look_at_ctrl_c()
+            with suppress(queue.Empty):
+                event = self._events.get(timeout=_COUNT)
+                self._look_at_ctrl_c()
+                assert event
+                done = self._result(event)
+                # The next job begins before the result is looked at, however long that takes.
+                self._fill(jobs)
+                if done:
+                    yield done
             if self._count():
                 on_count(self.processors, self.nodes)
-            self._fill(jobs)
-            waiting = list(self._running)
-            if self._ray.wait(waiting, timeout=_LOOK)[0]:
-                ready, _ = self._ray.wait(waiting, num_returns=len(waiting), timeout=0)
-                for reference in ready:
-                    self._look_at_ctrl_c()
-                    done = self._result(reference)
-                    # The next job begins before the result is looked at, however long that takes.
-                    self._fill(jobs)
-                    if done:
-                        yield done
+                self._fill(jobs)
 
     def _fill(self, jobs: Iterator[Job]) -> None:
         """Send jobs, as many as there is room for; first those that have had an accident."""
@@ -152,13 +162,21 @@ class _Cluster:
             job = self._again.popleft() if self._again else next(jobs, None)
             if job is None:
                 return
-            self._running[self._send.remote(job.call, job.arguments, self._wanted)] = job
+            reference = self._send.remote(job.call, job.arguments, self._wanted)
+            self._running[reference] = job
+            # To be told costs the same however many jobs are there; to ask for all does not.
+            tell = functools.partial(self._tell, reference)
+            reference.future().add_done_callback(tell)
 
-    def _result(self, reference: Any) -> Done | None:
+    def _tell(self, reference: Any, future: Future[tuple[str, str]]) -> None:
+        """Ray says, in a thread of its own, that something came of a job."""
+        self._events.put(_Event(reference, future))
+
+    def _result(self, event: _Event) -> Done | None:
         """What came of a job; nothing, if its process or its node has died."""
-        job = self._running.pop(reference)
+        job = self._running.pop(event.reference)
         try:
-            where, line = self._ray.get(reference)
+            where, line = event.future.result()
         except self._accidents() as error:
             self._deaths[job.key] += 1
             if self._deaths[job.key] > RETRIES:
