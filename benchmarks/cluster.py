@@ -14,7 +14,7 @@ import shutil
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +30,7 @@ ROOT = Path(__file__).resolve().parent.parent
 WORKERS = 2
 
 #: Seconds that a job takes, and how many of them are done.
-LENGTHS = ((0.0, 2000), (0.01, 300), (0.1, 60), (1.0, 10))
+LENGTHS = ((0.0, 1000), (0.01, 300), (0.1, 60), (1.0, 10))
 QUICK = ((0.0, 200), (0.01, 50))
 
 #: Processors for which a projection is made, and lengths of jobs.
@@ -133,22 +133,22 @@ def _worker_memory(cluster: str | None) -> float:
 @contextmanager
 def _nodes() -> Iterator[tuple[str, float]]:
     """A Ray cluster on this machine: its address, and the seconds that its start took."""
-    folder = tempfile.mkdtemp(prefix="ray")
-    os.environ |= {"RAY_TMPDIR": folder, "RAY_USAGE_STATS_ENABLED": "0"}
-    ray: Any = importlib.import_module("ray")
-    utils: Any = importlib.import_module("ray.cluster_utils")
-    began = time.perf_counter()
     small = {"object_store_memory": 80 * 1024 * 1024}
     head = {"num_cpus": 0, "include_dashboard": False, **small}
-    cluster = utils.Cluster(initialize_head=True, head_node_args=head)
-    try:
+    with ExitStack() as stack:
+        folder = tempfile.mkdtemp(prefix="ray")
+        stack.callback(shutil.rmtree, folder, ignore_errors=True)
+        os.environ |= {"RAY_TMPDIR": folder, "RAY_USAGE_STATS_ENABLED": "0"}
+        ray: Any = importlib.import_module("ray")
+        utils: Any = importlib.import_module("ray.cluster_utils")
+        began = time.perf_counter()
+        cluster = utils.Cluster()
+        stack.callback(cluster.shutdown)
+        stack.callback(ray.shutdown)
+        cluster.add_node(**head)
         for _ in range(WORKERS):
             cluster.add_node(num_cpus=1, **small)
         yield cluster.address, time.perf_counter() - began
-    finally:
-        ray.shutdown()
-        cluster.shutdown()
-        shutil.rmtree(folder, ignore_errors=True)
 
 
 def _projection(costs: dict[str, dict[str, float]]) -> list[dict[str, float]]:
@@ -180,10 +180,7 @@ def measure(quick: bool) -> dict[str, Any]:
             "jobs": {str(seconds): _measure(address, seconds, many) for seconds, many in lengths},
         }
         # The driver has as much to look after as if there were so many processors.
-        there["crowd"] = {
-            str(many): _measure(address, 0.0, 2400, 2 * many)
-            for many in PROCESSORS
-        }
+        there["crowd"] = {str(many): _measure(address, 0.0, 2400, 2 * many) for many in PROCESSORS}
         there["all"] = memory(_descendants())
     return {
         "machine": machine(),

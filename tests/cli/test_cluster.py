@@ -16,6 +16,7 @@ from tests.record.trees import random_record
 
 COMMANDS = {
     "match": ("match", "hadron", "--a", "random", "--b", "random", "--games", "2"),
+    "solve": ("solve", "hadron", "--size", "3", "--openings"),
     "annotate": ("record", "annotate", "in.qgn", "out.qgn"),
 }
 

@@ -12,10 +12,12 @@ import tempfile
 import time
 import venv
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 import quincunx
 
@@ -88,35 +90,26 @@ def wait_for(holds: Any, seconds: float = 60) -> None:
 @contextmanager
 def running(many: int) -> Iterator[Nodes]:
     """A cluster, which leaves nothing behind."""
-    # Paths of sockets must be short; and tests/ must be found by the processes of the nodes.
-    folder = tempfile.mkdtemp(prefix="ray")
-    settings = {
-        "PYTHONPATH": str(ROOT),
-        "RAY_TMPDIR": folder,
-        "RAY_USAGE_STATS_ENABLED": "0",
-        "RAY_DEDUP_LOGS_SKIP_REGEX": ".",
-    }
-    before = {name: os.environ.get(name) for name in settings}
-    os.environ.update(settings)
-    ray: Any = importlib.import_module("ray")
-    utils: Any = importlib.import_module("ray.cluster_utils")
-    head = {"num_cpus": 0, "object_store_memory": STORE, "include_dashboard": False}
-    told = {**head, "_system_config": NOTICED_SOON}
-    cluster = utils.Cluster(initialize_head=True, head_node_args=told)
-    try:
+    with ExitStack() as stack:
+        # Paths of sockets must be short; and tests/ must be found by the processes of the nodes.
+        folder = tempfile.mkdtemp(prefix="ray")
+        stack.callback(shutil.rmtree, folder, ignore_errors=True)
+        patch = stack.enter_context(pytest.MonkeyPatch.context())
+        patch.setenv("PYTHONPATH", str(ROOT))
+        patch.setenv("RAY_TMPDIR", folder)
+        patch.setenv("RAY_USAGE_STATS_ENABLED", "0")
+        patch.setenv("RAY_DEDUP_LOGS_SKIP_REGEX", ".")
+        ray: Any = importlib.import_module("ray")
+        utils: Any = importlib.import_module("ray.cluster_utils")
+        cluster = utils.Cluster()
+        stack.callback(cluster.shutdown)
+        stack.callback(ray.shutdown)
+        head = {"num_cpus": 0, "object_store_memory": STORE, "include_dashboard": False}
+        cluster.add_node(**head, _system_config=NOTICED_SOON)
         nodes = Nodes(cluster)
         for _ in range(many):
             nodes.add()
         yield nodes
-    finally:
-        ray.shutdown()
-        cluster.shutdown()
-        for name, value in before.items():
-            if value is None:
-                del os.environ[name]
-            else:
-                os.environ[name] = value
-        shutil.rmtree(folder, ignore_errors=True)
 
 
 def another_python(folder: Path) -> tuple[Path, Path]:
