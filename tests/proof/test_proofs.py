@@ -32,8 +32,11 @@ SMALL = {
 }
 each_small = pytest.mark.parametrize("board", SMALL.values(), ids=SMALL.keys())
 
-#: White wins by the bar in a few plies, whatever Black does.
-RACE = "4W6/4W1W4/11/11/11/11/11/11/11/BB9/BB9 w 0 0"
+#: Black wins within three plies, whatever White does.
+RACE = "11/11/11/3B2W4/1B1BB6/1B2B1BWBB1/BB1BBW1W2B/11/11/11/11 b 1 0"
+
+#: Nobody can get on: whatever is done comes to a draw.
+DRAWN = "WWWWW1WWWW1/11/11/11/11/11/11/11/11/1B9/BBB1BB1BBB1 w 1 2"
 
 
 def first_moves(board: Board, folder: Path) -> dict[str, set[str]]:
@@ -64,7 +67,7 @@ def test_proof__is_about_positions_after_moves_as_well(moves: str, tmp_path: Pat
 
 
 def test_draw__is_two_claims_that_neither_side_loses(tmp_path: Path) -> None:
-    board = drawn_board()
+    board = Board("quadrature", fen=DRAWN)
     assert solve(board).winner == "draw"
     facts = checked(proof_of(board, tmp_path, openings=False)).facts
     assert [(fact.side, fact.goal, fact.moves) for fact in facts] == [
@@ -73,31 +76,15 @@ def test_draw__is_two_claims_that_neither_side_loses(tmp_path: Path) -> None:
     ]
 
 
-def drawn_board() -> Board:
-    """A position of Cordon, nearly full, in which nobody can win."""
-    from itertools import product
-
-    cells = list(Board("cordon", size=2).legal_moves)
-    for owners in product("RB.", repeat=len(cells)):
-        stones = "".join(owners)
-        if stones.count(".") != 1 or abs(stones.count("R") - stones.count("B")) > 1:
-            continue
-        rows = "/".join((stones[5:], stones[2:5], stones[:2])).replace(".", "1")
-        board = Board("cordon", fen=f"{rows} r")
-        if not board.is_game_over() and solve(board).winner == "draw":
-            return board
-    raise AssertionError("there is no such position")
-
-
 def test_past__is_part_of_what_is_proven(tmp_path: Path) -> None:
     board = Board("quadrature", fen=RACE)
     solution = solve(board)
-    assert solution.winner == "first"
+    assert solution.winner == "second"
     write_proof(board, solution, tmp_path / "race")
     text = (tmp_path / "race").read_text()
     assert "\nstep after = " in text and "\nstep after " in text
     checked_proof = verify_proof(tmp_path / "race")
-    assert [(fact.side, fact.goal) for fact in checked_proof.facts] == [("first", "wins")]
+    assert [(fact.side, fact.goal) for fact in checked_proof.facts] == [("second", "wins")]
 
 
 def test_finished_game__needs_no_step(tmp_path: Path) -> None:
@@ -149,7 +136,7 @@ def test_stopping__leaves_no_file(tmp_path: Path) -> None:
     with pytest.raises(ProofStopped):
         write_proof(board, solve(board), tmp_path / "big", progress=stop)
     assert list(tmp_path.iterdir()) == []
-    assert told[0].total == 1 and told[0].done == 0 and told[0].nodes > 0
+    assert told[0].total == 1 and told[0].done == 0
 
 
 def test_unsolved__has_no_proof(tmp_path: Path) -> None:

@@ -21,6 +21,11 @@ class Goal(NamedTuple):
     or_draw: bool = False
 
     @property
+    def opposite(self) -> Goal:
+        """What the other side has to reach to spoil it."""
+        return Goal(self.side.other, not self.or_draw)
+
+    @property
     def text(self) -> str:
         return f"{self.side.name.lower()} {'draws' if self.or_draw else 'wins'}"
 

@@ -9,6 +9,7 @@ leaves fewer moves that are still unanswered. (This is the must-play region of H
 from __future__ import annotations
 
 from quincunx.board import Board, Move
+from quincunx.errors import InvalidPositionError
 from quincunx.proof.bases import Basis, FullBoards
 from quincunx.proof.claims import Cells, Claim, either
 from quincunx.proof.links import Links
@@ -26,7 +27,9 @@ class Regions:
         self._oracle = oracle
         self._cells = Cells(reference, size)
         joins = bool(reference.edges(size, goal.side.value))
-        self._basis: Basis = (Links if joins else FullBoards)(reference, size, goal, self._cells)
+        basis = Links if joins else FullBoards
+        self._basis: Basis = basis(reference, size, goal, self._cells)
+        self._others: Basis = basis(reference, size, goal.opposite, self._cells)
         self._known: list[Claim] = []
 
     def claim(self, board: Board) -> Claim:
@@ -51,9 +54,10 @@ class Regions:
             if rest != left:
                 chosen.append((bit, claim))
                 left = rest
-        if left == free:
+        passed = self._passed(board) if left == free else None
+        if passed is not None:
             # Where to play if the other passed? The answer says what the other must take away.
-            bit, claim = self._answer(self._passed(board), own, others)
+            bit, claim = self._answer(passed, own, others)
             if not claim.own & bit:
                 return claim
             chosen.append((bit, claim))
@@ -72,12 +76,15 @@ class Regions:
         self._known.append(found)
         return found
 
-    def _passed(self, board: Board) -> Board:
-        """The same stones with the turn passed on."""
+    def _passed(self, board: Board) -> Board | None:
+        """The same stones with the turn passed on, if that is a position."""
         stones, turn, *fields = board.fen().split(" ")
         first, second = (letter.lower() for letter in board.game.letters)
         other = second if turn == first else first
-        return Board(board.game, fen=" ".join([stones, other, *fields]))
+        try:
+            return Board(board.game, fen=" ".join([stones, other, *fields]))
+        except InvalidPositionError:
+            return None
 
     def _key_cell(self, chosen: list[Option], left: int) -> int:
         """The other's move to look at next: where one of the answers so far is to be played."""
@@ -91,12 +98,20 @@ class Regions:
         options = self._seen(own, others)
         if options:
             return options[0]
-        move = self._oracle.best(board, list(board.legal_moves), self._goal, quickest=True)
+        moves = self._worth_a_look(board, own, others)
+        move = self._oracle.best(board, moves, self._goal, quickest=True)
         bit = self._cells.bit[move.text]
         board.push(move)
         claim = self._claim(board, own | bit, others)
         board.pop()
         return bit, claim
+
+    def _worth_a_look(self, board: Board, own: int, others: int) -> list[Move]:
+        """The moves that leave the other none of the ways to spoil the goal that are seen."""
+        left = free = self._cells.all & ~own & ~others
+        for bit, claim in self._others.look(others, free):
+            left &= claim.needs | bit
+        return [move for move in board.legal_moves if self._cells.bit[move.text] & left]
 
     def _seen(self, own: int, others: int) -> list[Option]:
         """The claims that hold now (0), or else those after one move, small ones first."""
