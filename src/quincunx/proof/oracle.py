@@ -11,7 +11,7 @@ from quincunx.engine.results import Proven, proven_of
 from quincunx.games import Side
 
 #: How long a position is worked on before the next one has its turn, in seconds, at first.
-_MOMENT = 0.002
+_MOMENT = 0.02
 
 
 class Goal(NamedTuple):
@@ -50,18 +50,14 @@ class Oracle:
             moment *= 2
         return proven.winner
 
-    def best(
-        self, board: Board, moves: Iterable[Move], goal: Goal, *, quickest: bool = False
-    ) -> Move:
+    def best(self, board: Board, moves: Iterable[Move], goal: Goal) -> Move:
         """The first of these moves that is seen to reach a goal, which one of them does.
 
         Each is worked on for a moment in turn, so that one that is hard to judge holds up nothing.
 
-        :param quickest: of those that are seen to in the same round, the one with fewest plies.
         :raises RuntimeError: if none of them does.
         """
         waiting = list(moves)
-        found: dict[Move, int] = {}
         moment = _MOMENT
         while waiting:
             for move in list(waiting):
@@ -70,13 +66,9 @@ class Oracle:
                 board.pop()
                 if proven is None:
                     continue
-                waiting.remove(move)
                 if goal.reached_by(proven.winner):
-                    if not quickest:
-                        return move
-                    found[move] = proven.plies
-            if found:
-                return min(found, key=lambda move: found[move])
+                    return move
+                waiting.remove(move)
             moment *= 2
         raise RuntimeError(f"no move reaches the goal ({goal.text}) in {board.fen()}")
 

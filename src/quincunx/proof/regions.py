@@ -98,20 +98,27 @@ class Regions:
         options = self._seen(own, others)
         if options:
             return options[0]
-        moves = self._worth_a_look(board, own, others)
-        move = self._oracle.best(board, moves, self._goal, quickest=True)
+        move = self._oracle.best(board, self._promising(board, own, others), self._goal)
         bit = self._cells.bit[move.text]
         board.push(move)
         claim = self._claim(board, own | bit, others)
         board.pop()
         return bit, claim
 
-    def _worth_a_look(self, board: Board, own: int, others: int) -> list[Move]:
-        """The moves that leave the other none of the ways to spoil the goal that are seen."""
+    def _promising(self, board: Board, own: int, others: int) -> list[Move]:
+        """The moves that leave the other no way out that is seen, those first with few answers."""
         left = free = self._cells.all & ~own & ~others
         for bit, claim in self._others.look(others, free):
             left &= claim.needs | bit
-        return [move for move in board.legal_moves if self._cells.bit[move.text] & left]
+        answers: list[tuple[int, Move]] = []
+        for move in board.legal_moves:
+            bit = self._cells.bit[move.text]
+            if bit & left:
+                unanswered = free & ~bit
+                for threat, claim in self._seen(own | bit, others):
+                    unanswered &= claim.needs | threat
+                answers.append((unanswered.bit_count(), move))
+        return [move for _, move in sorted(answers, key=lambda answer: answer[0])]
 
     def _seen(self, own: int, others: int) -> list[Option]:
         """The claims that hold now (0), or else those after one move, small ones first."""
