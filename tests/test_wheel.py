@@ -105,6 +105,7 @@ def test_wheel__has_the_web_app(contents: zipfile.ZipFile) -> None:
         for ending in ("", ".br", ".gz"):
             assert f"quincunx/server/static/{file}{ending}" in names
     assert {"quincunx/server/templates/game.html", "quincunx/server/words/de.json"} <= names
+    assert "quincunx/solved/openings.json" in names
 
 
 def test_wheel__has_nothing_else(contents: zipfile.ZipFile) -> None:

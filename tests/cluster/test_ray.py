@@ -17,11 +17,11 @@ from typing import Any
 
 import pytest
 
-from quincunx import JobError
+from quincunx import Board, JobError
 from quincunx.arena import Match, Sprt, verify
 from quincunx.cluster import Job, Status, run_jobs
 from quincunx.cluster.sameness import sameness
-from quincunx.engine import Limit
+from quincunx.engine import Limit, SolveProgress, solve
 from quincunx.record.annotating import Annotation
 from tests.cluster.chores import draw, draws
 from tests.cluster.nodes import ROOT, Nodes, another_python, running
@@ -62,6 +62,26 @@ def test_jobs__come_to_the_same_on_all_nodes_as_here(nodes: Nodes) -> None:
     assert {each.key: each.result for each in done} == results(jobs, workers=2)
     assert len(done) == 30 and len({each.where for each in done}) == 2
     assert seen[0] == Status(0, 30, 2, 2) and seen[-1] == Status(30, 30, 2, 2)
+
+
+def test_openings__are_the_same_on_a_cluster_as_here(nodes: Nodes, tmp_path: Path) -> None:
+    board, journal = Board("square-grid-hex", size=4), tmp_path / "hex.jobs"
+    told: list[SolveProgress] = []
+    here = solve(board, openings=True, memory_mb=16, workers=2)
+    there = solve(
+        board,
+        openings=True,
+        memory_mb=16,
+        cluster=nodes.address,
+        checkpoint=journal,
+        progress=told.append,
+    )
+    assert here.winner == "second" and there.openings == here.openings
+    assert (there.winner, there.plies, there.nodes) == (here.winner, here.plies, here.nodes)
+    assert told[-1].where == "2 processors on 2 nodes" and told[-1].classes_done == 8
+    # What the cluster has done, this machine need not do again.
+    again = solve(board, openings=True, memory_mb=16, workers=1, checkpoint=journal)
+    assert again.openings == here.openings and again.seconds < there.seconds
 
 
 def test_jobs__are_taken_when_there_is_room_for_them(nodes: Nodes) -> None:

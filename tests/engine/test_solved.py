@@ -109,7 +109,7 @@ def test_find__black_wins_hex_on_every_board_without_the_pie_rule() -> None:
     for size in range(3, 20):
         known = solved.find(Board("square-grid-hex", size=size, pie=False))
         assert known and known.winner is Side.FIRST
-    assert known.plies is None and "strategy stealing" in known.source
+        assert size <= 7 or (known.plies is None and "strategy stealing" in known.source)
     assert solved.find(Board("square-grid-hex", size=13)) is None
 
 

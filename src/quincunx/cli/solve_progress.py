@@ -104,7 +104,7 @@ class _Bar:
             completed=now.done,
             total=now.total,
             far=f"{now.done}/{now.total} openings{alike if now.classes < now.total else ''}",
-            counted=", ".join(part for part in parts if part),
+            counted=", ".join(part for part in (*parts, now.where) if part),
         )
         if now.trouble:
             self._progress.console.print(

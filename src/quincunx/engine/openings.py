@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import closing
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from quincunx._native import core
 from quincunx.board import Board, Move
 from quincunx.engine.results import Proven, proven_of, side_of, winner_word
+
+if TYPE_CHECKING:
+    from quincunx.cluster import Status
 
 __all__ = ["alike", "moves_from_start", "openings_in_jobs", "solve_opening"]
 
@@ -51,6 +55,7 @@ def openings_in_jobs(
     workers: int | None,
     cluster: str | None,
     journal: Path | None,
+    on_status: Callable[[Status], None] | None = None,
 ) -> Generator[tuple[tuple[Move, ...], Proven, int]]:
     """Solve one move of each group in a process of its own; the groups as they are done.
 
@@ -83,10 +88,13 @@ def openings_in_jobs(
         )
         for key, group in by_key.items()
     ]
-    done_jobs = run_jobs(jobs, workers=workers, cluster=cluster, journal=journal, about=about)
-    for done in done_jobs:
-        found = Proven(side_of(done.result["winner"]), done.result["plies"])
-        yield by_key[done.key], found, done.result["nodes"]
+    results = run_jobs(
+        jobs, workers=workers, cluster=cluster, journal=journal, about=about, on_status=on_status
+    )
+    with closing(results):
+        for done in results:
+            found = Proven(side_of(done.result["winner"]), done.result["plies"])
+            yield by_key[done.key], found, done.result["nodes"]
 
 
 def solve_opening(

@@ -11,7 +11,7 @@ import time as clock
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from quincunx._native import core
 from quincunx.board import Board, Move
@@ -19,6 +19,9 @@ from quincunx.engine.checkpoint import Checkpoint
 from quincunx.engine.openings import alike, moves_from_start, openings_in_jobs
 from quincunx.engine.results import Proven, proven_of, side_of, winner_word
 from quincunx.games import Side
+
+if TYPE_CHECKING:
+    from quincunx.cluster import Status
 
 __all__ = ["Solution", "SolveProgress", "solve"]
 
@@ -43,7 +46,8 @@ class SolveProgress:
     at, for its player to move (``None`` for solvers that go without); such a number is about how
     many more positions have to be decided, at least. ``depth`` is how many plies a solver looks
     ahead that goes by depth. ``move`` is the opening that is being worked at. ``saved`` is true
-    when the checkpoint has just been written, and ``trouble`` says why it could not be.
+    when the checkpoint has just been written, and ``trouble`` says why it could not be. ``where``
+    says who works on openings that are shared out.
     """
 
     nodes: int
@@ -59,6 +63,7 @@ class SolveProgress:
     move: Move | None = None
     saved: bool = False
     trouble: str = ""
+    where: str = ""
     before: tuple[int, float] = (0, 0.0)
 
     @property
@@ -420,6 +425,7 @@ class _Sharing:
         self._file = file
         self._began = clock.perf_counter()
         self._nodes = 0
+        self._where = ""
 
     def solution(self) -> Solution:
         """Solve all openings; Ctrl-C ends it with those that are solved by then."""
@@ -431,6 +437,7 @@ class _Sharing:
             workers=self._workers,
             cluster=self._cluster,
             journal=self._file,
+            on_status=self._note,
         )
         stopped = not self._tell()
         try:
@@ -460,12 +467,16 @@ class _Sharing:
             stopped=stopped,
         )
 
+    def _note(self, status: Status) -> None:
+        self._where = status.where
+
     def _tell(self) -> bool:
         return self._openings.tell(
             nodes=self._nodes,
             seconds=clock.perf_counter() - self._began,
             total=len(self._openings.after),
             classes=len(self._openings.classes),
+            where=self._where,
         )
 
 
