@@ -269,7 +269,10 @@ class _Checker:
         elif position.turn == section.side:
             raise _Wrong(f"no line above tells how to go on in {fen(position)!r}")
         else:
-            for move in sorted(position.legal_moves()):
+            moves = sorted(position.legal_moves())
+            if not moves:
+                raise _Wrong(f"nobody has won {fen(position)!r}, and there is no move")
+            for move in moves:
                 self._require(section, position.play(move))
 
     # --- Lines -----------------------------------------------------------------------------------
