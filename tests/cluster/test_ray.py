@@ -290,7 +290,7 @@ def test_learn__comes_to_the_same_net_as_here(nodes: Nodes, tmp_path: Path) -> N
     from quincunx.learn import Learner, Settings
 
     small = {"channels": 8, "blocks": 1, "jobs": 4, "games_per_job": 4, "simulations": 8}
-    settings = Settings.make("cordon", size=2, seed=1, **small)
+    settings = Settings.make("cordon", size=2, seed=1, **small)  # type: ignore[arg-type]
     seen: list[Status] = []
     there = Learner(settings, tmp_path / "there.onnx", cluster=nodes.address)
     there.run(iterations=2, on_status=seen.append)
