@@ -104,7 +104,7 @@ class PgxMeter(StepsMeter):
 
         super().__init__("pgx, hex 11×11", seconds)
         env = pgx.make("hex")
-        self._jax = jax
+        self._jax: Any = jax
         self._step = jax.jit(jax.vmap(auto_reset(env.step, env.init)), donate_argnums=0)
         self._choose = jax.jit(
             lambda key, legal: jax.random.categorical(key, jnp.where(legal, 0.0, -jnp.inf))
