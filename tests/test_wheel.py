@@ -97,6 +97,10 @@ def test_wheel__has_every_file_of_the_package(contents: zipfile.ZipFile) -> None
     assert files <= set(contents.namelist())
 
 
+def test_wheel__has_the_boards_that_are_solved(contents: zipfile.ZipFile) -> None:
+    assert json.loads(contents.read("quincunx/solved/openings.json"))["boards"]
+
+
 def test_wheel__has_the_web_app(contents: zipfile.ZipFile) -> None:
     names = set(contents.namelist())
     manifest = json.loads(contents.read("quincunx/server/static/manifest.json"))
@@ -105,7 +109,6 @@ def test_wheel__has_the_web_app(contents: zipfile.ZipFile) -> None:
         for ending in ("", ".br", ".gz"):
             assert f"quincunx/server/static/{file}{ending}" in names
     assert {"quincunx/server/templates/game.html", "quincunx/server/words/de.json"} <= names
-    assert "quincunx/solved/openings.json" in names
 
 
 def test_wheel__has_nothing_else(contents: zipfile.ZipFile) -> None:

@@ -206,7 +206,7 @@ BESIDE = 40
     ("game", "size"),
     [
         ("hadron", 11),
-        ("cordon", 5),
+        ("cordon", 10),
         ("blast-radius", 10),
         ("square-grid-hex", 19),
         ("quadrature", 11),
