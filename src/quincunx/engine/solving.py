@@ -31,8 +31,10 @@ _SLICE = 0.1
 #: How long to look among lost moves for the one that lasts longest, in seconds.
 _PATIENCE = 1.0
 
-#: Writing the checkpoint takes no more than this part of the time.
+#: Writing the checkpoint takes no more than this part of the time, unless it would come this many
+#: times later than wanted.
 _SAVING_SHARE = 0.05
+_MUCH_LATER = 4
 
 
 @dataclass(frozen=True)
@@ -130,9 +132,9 @@ def solve(
     :param time: stop after this many seconds.
     :param checkpoint: a file for what the solver has learnt, of any position of this board. If it
         is there, solving goes on from it.
-    :param save_every: seconds from one writing of the checkpoint to the next; more where writing
-        takes so long that it would cost more than a twentieth of the time. It is also written at
-        the end.
+    :param save_every: seconds from one writing of the checkpoint to the next; up to four times as
+        many where writing would cost more than a twentieth of the time. It is also written at the
+        end.
     :param workers, cluster: solve openings in that many processes, or on a Ray cluster at this
         address (see :func:`quincunx.cluster.run_jobs`), each with a memory of its own. Then the
         checkpoint is a journal of openings that are solved, and progress comes with each of them.
@@ -226,8 +228,6 @@ class _Solving:
     ) -> None:
         self._openings = _Openings(board, progress)
         self._board = self._openings.board
-        self._began = clock.perf_counter()
-        self._deadline = math.inf if time is None else self._began + time
         self._solver = core.Solver(self._board._history, memory_mb)
         self._classes = 1
         self._total = 1
@@ -236,12 +236,17 @@ class _Solving:
         self._notes = _Notes()
         self._save_every = save_every
         self._save_at = math.inf
+        self._began = clock.perf_counter()
         if self._file:
             notes = self._file.load(self._solver)
             if notes is None:
                 self._save()  # that it cannot be written should not show hours later
             else:
                 self._notes = _Notes.of(notes)
+        # Reading a large file takes a while, which does not count.
+        self._began = clock.perf_counter()
+        self._deadline = math.inf if time is None else self._began + time
+        if self._file:
             self._save_at = self._began + save_every
 
     def solution(self, openings: bool) -> Solution:
@@ -337,7 +342,8 @@ class _Solving:
         began = clock.perf_counter()
         self._file.save(self._solver, self._notes.as_dict(self._solver.nodes, self._seconds()))
         now = clock.perf_counter()
-        self._save_at = now + max(self._save_every, (now - began) / _SAVING_SHARE)
+        wait = min((now - began) / _SAVING_SHARE, _MUCH_LATER * self._save_every)
+        self._save_at = now + max(self._save_every, wait)
 
     # --- Every opening ---------------------------------------------------------------------------
 
