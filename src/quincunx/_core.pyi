@@ -8,6 +8,9 @@ from typing import Annotated
 import numpy
 from numpy.typing import NDArray
 
+def fingerprint() -> str:
+    """Of the sources: the same for all builds of the same core."""
+
 class Ending:
     """One of the ways in which a game ends."""
 
@@ -178,6 +181,19 @@ def playouts(
 
 def way(history: History) -> str:
     """How the fastest playouts of this game are played."""
+
+class LinkBoard:
+    """What may join two edges, for proofs."""
+
+    def __init__(self, beside: Sequence[Sequence[int]], edges: Sequence[Sequence[int]]) -> None: ...
+    def search(
+        self, own: Sequence[int], free: Sequence[int]
+    ) -> tuple[list[list[int]], list[tuple[int, list[int]]], int, list[int], list[int]]:
+        """
+        Places, steps (kind, parts), the step that joins the edges or -1, or else moves that
+        threaten to and the steps after them. A step's kind is 0: place and free cell touch,
+        1: two steps meet, 2: moves and the steps after them.
+        """
 
 class Batch:
     """Many boards of one game, moved on together."""
