@@ -17,6 +17,7 @@ from tests.record.trees import random_record
 COMMANDS = {
     "match": ("match", "hadron", "--a", "random", "--b", "random", "--games", "2"),
     "solve": ("solve", "hadron", "--size", "3", "--openings"),
+    "study": ("study", "hadron", "--size", "3", "--games", "2", "--random-games", "1"),
     "annotate": ("record", "annotate", "in.qgn", "out.qgn"),
 }
 

@@ -17,12 +17,14 @@ from typing import Any
 
 import pytest
 
-from quincunx import Board, JobError
+from quincunx import Board, JobError, find_game
 from quincunx.arena import Match, Sprt, verify
 from quincunx.cluster import Job, Status, run_jobs
 from quincunx.cluster.sameness import sameness
 from quincunx.engine import Limit, SolveProgress, solve
 from quincunx.record.annotating import Annotation
+from quincunx.study import Settings as StudySettings
+from quincunx.study import Study
 from tests.cluster.chores import draw, draws
 from tests.cluster.nodes import ROOT, Nodes, another_python, running
 from tests.cluster.test_local import is_running, wait_for
@@ -301,6 +303,16 @@ def test_learn__comes_to_the_same_net_as_here(nodes: Nodes, tmp_path: Path) -> N
     ):
         assert mine.equal(theirs)
     assert seen[-1] == Status(4, 4, 2, 2)
+
+
+def test_study__is_the_same_as_here(nodes: Nodes, tmp_path: Path) -> None:
+    few = {"games": 4, "playouts": 50, "random_games": 200, "memory_mb": 8}
+    settings = StudySettings(game=find_game("cordon"), size=3, **few)
+    here, there = Study(settings, tmp_path / "here"), Study(settings, tmp_path / "there")
+    here.run(workers=1)
+    there.run(cluster=nodes.address)
+    assert here.report.read_bytes() == there.report.read_bytes()
+    assert here.page.read_bytes() == there.page.read_bytes()
 
 
 def test_command__prints_nothing_but_what_it_should(nodes: Nodes, tmp_path: Path) -> None:

@@ -30,12 +30,14 @@ if TYPE_CHECKING:
 # --- Progress ------------------------------------------------------------------------------------
 
 
-def _time_left(seconds: float | None) -> str:
+def _time_left(work: Work) -> str:
+    """About how long all that is left will take, and who works on it."""
+    seconds = work.seconds_left()
     if seconds is None:
         return ""
     minutes, rest = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
-    return f"about {hours}:{minutes:02}:{rest:02} left"
+    return f"about {hours}:{minutes:02}:{rest:02} left in all, {work.where}"
 
 
 @contextmanager
@@ -59,7 +61,7 @@ def _progress() -> Iterator[Callable[[Work], None] | None]:
             for words, done, total in work.parts():
                 if words not in known:
                     known[words] = bars.add_task(words, total=total, left="")
-                left = _time_left(work.seconds_left()) if words == work.phase else ""
+                left = _time_left(work) if words == work.phase else ""
                 bars.update(known[words], completed=done, left=left)
 
         yield tick
@@ -118,7 +120,7 @@ def _run(study: Study, workers: int | None, cluster: str | None) -> dict[str, An
         )
         raise click.exceptions.Exit(INTERRUPTED) from None
     except JobError as error:
-        raise click.ClickException(f"quincunx study: {error}") from None
+        raise UserError(str(error)) from None
 
 
 @contextmanager

@@ -6,7 +6,7 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 
-from quincunx.cluster import Done
+from quincunx.cluster import Done, Status
 from quincunx.study.plan import PHASES, Task, phase_of
 
 __all__ = ["Progress"]
@@ -27,12 +27,18 @@ class Progress:
         #: Jobs of each part, and how many of them are done.
         self.total = Counter(phase_of(key) for key in self._work)
         self.done: Counter[str] = Counter()
+        #: Who works, in words; empty before the first job.
+        self.where = ""
         self._left: defaultdict[str, float] = defaultdict(float)
         for key, work in self._work.items():
             self._left[phase_of(key)] += work
         self._did: defaultdict[str, float] = defaultdict(float)
         self._took: defaultdict[str, float] = defaultdict(float)
         self._before = self._clock()
+
+    def note(self, status: Status) -> None:
+        """Who works has changed, or something is done."""
+        self.where = status.where
 
     def add(self, done: Done) -> None:
         """A job is done. What comes at once, without having taken its time, was in the journal."""

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from quincunx.cluster import run_jobs
+from quincunx.cluster import check_cluster, run_jobs
 from quincunx.errors import RecordError
 from quincunx.study.figures import figures
 from quincunx.study.plan import Task, tasks
@@ -66,15 +67,17 @@ class Study:
         :param workers, cluster: as for :func:`quincunx.cluster.run_jobs`.
         :param tick: is told how far the study is, after each job.
         :raises ValueError: if the folder has a study with other settings; the message says which.
-        :raises JobError: if a job fails.
+        :raises JobError: if a job fails; or if there is no such cluster, or it cannot work.
         :raises RecordError: if the journal cannot be read.
         :raises OSError: if a file cannot be written.
         :raises KeyboardInterrupt: on Ctrl-C.
         """
         from quincunx.study.page import page  # with the drawings, which nothing else here needs
 
-        self.folder.mkdir(parents=True, exist_ok=True)
         self._require_same()
+        if cluster is not None:
+            check_cluster(cluster)
+        self.folder.mkdir(parents=True, exist_ok=True)
         todo = tasks(self.settings)
         results = dict(self._results(todo, workers, cluster, tick))
         # What was just computed looks as it does when it is read again.
@@ -98,12 +101,14 @@ class Study:
             cluster=cluster,
             journal=self.folder / JOURNAL,
             about=self.settings.about(),
+            on_status=progress.note,
         )
-        for done in jobs:
-            progress.add(done)
-            if tick:
-                tick(progress)
-            yield done.key, done.result
+        with closing(jobs):
+            for done in jobs:
+                progress.add(done)
+                if tick:
+                    tick(progress)
+                yield done.key, done.result
 
     def _require_same(self) -> None:
         """Refuse to mix two studies."""
