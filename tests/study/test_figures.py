@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
+import random
 import statistics
 from collections import Counter
 from typing import Any
 
 import pytest
 
-from quincunx import Board, Game, find_game, perft, playouts
+from quincunx import Board, Game, perft, playouts
+from quincunx.engine import Engine, Limit
 from quincunx.study import jobs
 from quincunx.study.numbers import independent_part, mean_95, share_95
 from quincunx.study.stories import Story, lead_changes, leads, proven_from, settled_from
@@ -201,10 +203,26 @@ def test_intervals__are_those_of_the_textbooks() -> None:
     assert told["mean"] == 5 and told["high"] - 5 == pytest.approx(1.96 * 2.582 / 2, abs=1e-3)
 
 
-def test_value__lies_between_the_best_move_and_all_that_were_tried() -> None:
-    from quincunx.engine import Engine, Limit
+def test_variety__is_among_moves_that_are_nearly_as_good() -> None:
+    board = Board("cordon", size=4)
+    with Engine("cordon", size=4, seed=3, memory_mb=8) as engine:
+        info = engine.analyse(board, Limit(playouts=2000))
+    rng = random.Random(4)
+    chosen = {jobs._varied(info, rng) for _ in range(300)}
+    values = {line.move: line.value for line in info.lines if line.visits}
+    near = {move for move, value in values.items() if value >= info.lines[0].value - 0.03}
+    assert chosen == near and 1 < len(near) < len(values)
 
-    board = Board(find_game("cordon"), size=4)
+
+def test_variety__leaves_a_proven_result_alone() -> None:
+    """On 3×3 the first ply is proven, so that the engine's own move is played."""
+    games = jobs.engine_games("hadron", 3, [1, 2, 3, 4], 2000, varied_plies=9, memory_mb=8)
+    assert {game["moves"].split()[0] for game in games} == {"b2"}
+    assert {game["result"] for game in games} == {"1-0"}
+
+
+def test_value__lies_between_the_best_move_and_all_that_were_tried() -> None:
+    board = Board("cordon", size=4)
     with Engine("cordon", size=4, seed=3, memory_mb=8) as engine:
         info = engine.analyse(board, Limit(playouts=300))
     visits = sum(line.visits for line in info.lines)

@@ -13,16 +13,16 @@ from typing import Any
 from quincunx.arena import PlayerSpec, make_player
 from quincunx.arena.game import play_game
 from quincunx.batch import Batch
-from quincunx.board import Board
-from quincunx.engine import Engine, Info, Level, Limit
+from quincunx.board import Board, Move
+from quincunx.engine import Engine, Info, Limit
 from quincunx.errors import EngineError
 from quincunx.games import Side
 from quincunx.search import playouts
 
 __all__ = ["engine_games", "ladder_pair", "opening", "random_games", "random_stories", "value_of"]
 
-#: How games come to differ: moves that are worth nearly as much as the best are chosen among.
-_VARIED = Level("varied", "the engine at its best, with some choice", margin=0.05, temperature=0.02)
+#: How games come to differ: moves that are worth so little less than the best are chosen among.
+_MARGIN = 0.03
 
 #: And some engines draw no lots, so that longer and shorter thinking must make the difference: for
 #: each move up to so many doublings more or less than for the others.
@@ -78,13 +78,26 @@ def _engine_game(
     with Engine.for_board(board, memory_mb=memory_mb, seed=seed) as engine:
         while not board.is_game_over():
             choices.append(len(board.legal_moves))
-            level = _VARIED if board.ply() < varied_plies else None
             limit = round(playouts * 2 ** rng.uniform(-_OCTAVES, _OCTAVES))
-            move, info = engine.play(board, Limit(playouts=max(1, limit)), level=level)
+            move, info = engine.play(board, Limit(playouts=max(1, limit)))
+            if board.ply() < varied_plies and not info.proven:
+                move = _varied(info, rng)
             values.append(round(value_of(info), 4))
             proofs += _proof_of(info)
             board.push(move)
     return {**_told(board), "values": values, "choices": choices, "proofs": proofs}
+
+
+def _varied(info: Info, rng: random.Random) -> Move:
+    """One of the moves that are nearly as good as the best.
+
+    The more a move was looked at, the more likely it is, but by its root only: the engine looks at
+    the best so much that there would be hardly any choice.
+    """
+    least = info.lines[0].value - _MARGIN
+    good = [line for line in info.lines if line.value >= least and line.visits > 0]
+    weights = [line.visits**0.5 for line in good]
+    return rng.choices(good, weights)[0].move if good else info.best
 
 
 def _told(board: Board) -> dict[str, Any]:

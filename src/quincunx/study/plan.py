@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 
 from quincunx.arena.starts import default_plies, openings
 from quincunx.cluster import Job
-from quincunx.search import playouts
 from quincunx.study.openings import first_moves, swap_after
 from quincunx.study.settings import (
     OPENING_FACTOR,
@@ -54,7 +53,7 @@ def phase_of(key: str) -> str:
 
 def tasks(settings: Settings) -> list[Task]:
     """All jobs of a study; the same settings give the same ones."""
-    plies = playouts(settings.board(), 200, lengths=True).mean_plies or 1.0
+    plies = settings.random_plies
     return [
         *_random_games(settings),
         *_random_stories(settings, plies),

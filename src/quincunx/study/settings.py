@@ -5,11 +5,13 @@ from __future__ import annotations
 import random
 import time
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from quincunx.board import Board
 from quincunx.engine import Engine, Limit
 from quincunx.games import Game, find_game
+from quincunx.search import playouts
 
 __all__ = ["FORMAT", "Settings", "measured_playouts"]
 
@@ -83,11 +85,17 @@ class Settings:
 
     @property
     def varied_plies(self) -> int:
-        """In so many plies at the beginning, a game may leave the best move for one as good.
+        """In so many plies at the beginning, a game may leave the best move for one nearly as good:
+        the first eighth of a random game.
 
-        Two where there is little room, eight elsewhere.
+        Some engines draw no lots, and with less variety their games run into the same lines.
         """
-        return 2 if len(self.board().legal_moves) < 26 else 8
+        return max(2, round(self.random_plies / 8))
+
+    @cached_property
+    def random_plies(self) -> float:
+        """How long random games are, roughly."""
+        return playouts(self.board(), 200, lengths=True).mean_plies or 1.0
 
     def ladder(self) -> tuple[int, ...]:
         """Playouts of the players who are compared, each twice those of the one before."""
