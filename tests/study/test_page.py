@@ -181,7 +181,7 @@ def test_words__tell_an_advantage_only_where_the_interval_does() -> None:
     results = report["engine"]["results"]
     report["openings"] = [{"proven": None, "move": "a1"}]
     for interval, said in (
-        ([0.44, 0.63], "show no advantage for either side"),
+        ([0.44, 0.63], "show no clear advantage for either side"),
         ([0.53, 0.7], "an advantage for Red, who moves first"),
         ([0.3, 0.47], "an advantage for Blue, who moves second"),
     ):

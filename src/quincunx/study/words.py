@@ -101,7 +101,7 @@ class Words:
             whose = "moves first" if side == self.first else "moves second"
             said.append(f"That is an advantage for {side}, who {whose}{pie}.")
         else:
-            said.append(f"So many games show no advantage for either side{pie}.")
+            said.append(f"These games show no clear advantage for either side{pie}.")
         if known := self._known():
             said.append(known)
         if self.engine["different"] < games:
@@ -307,7 +307,7 @@ class Words:
         ]
         low, high = overall["low"], overall["high"]
         if low is not None and low <= 0 and (high is None or high >= 0):
-            said.append("So many games do not show that thinking longer helps.")
+            said.append("These games do not show that thinking longer helps.")
         last = told["matches"][-1]
         said.append(f"The last doubling, to {last['stronger']:,} playouts, brought {_elo(last)}.")
         return [" ".join(said)]
