@@ -87,6 +87,9 @@ def make_files(example: str) -> None:
             Path(name).write_text(text)
     if "quincunx database" in example:
         make_databases()
+    if example.startswith("quincunx verify-proof"):
+        words = "solve hadron --size 3 --openings --proof hadron-3.proof"
+        assert invoke(*words.split()).exit_code == 0
     if "record" in example and "match.jsonl" in example:
         words = "match hadron --size 3 --a random --b random --games 2 --save match.jsonl"
         assert invoke(*words.split()).exit_code == 0
