@@ -34,13 +34,21 @@ class Regions:
 
     def claim(self, board: Board) -> Claim:
         """What wins here, the other being to move. That the goal is reached is known."""
+        return self._claim(board, *self._stones(board))
+
+    def promising(self, board: Board) -> list[Move]:
+        """The moves of the side that may reach the goal, the best first, as far as can be seen."""
+        return self._promising(board, *self._stones(board))
+
+    def _stones(self, board: Board) -> tuple[int, int]:
+        """The side's own, and the other's."""
         own = others = 0
         for name, piece in board.pieces().items():
             if piece.side is self._goal.side:
                 own |= self._cells.bit[name]
             else:
                 others |= self._cells.bit[name]
-        return self._claim(board, own, others)
+        return own, others
 
     def _claim(self, board: Board, own: int, others: int) -> Claim:
         free = self._cells.all & ~own & ~others

@@ -55,7 +55,7 @@ class Strategy:
         key = self._key(board)
         if key in self._safe:
             return
-        if self._regions is not None and from_fen(board.game.id, board.fen()).more_is_better():
+        if self._regions is not None and self._settled(board):
             number = self._claims.number(self._regions.claim(board))
             self._write(f"covered {board.fen()} by {number}")
             self._safe.add(key)
@@ -90,8 +90,15 @@ class Strategy:
                 return move
             if outcome is None:
                 answers.append((count, move))
-        ordered = [move for _, move in sorted(answers, key=lambda answer: answer[0])]
+        if self._regions is not None and self._settled(board):
+            ordered = self._regions.promising(board)
+        else:
+            ordered = [move for _, move in sorted(answers, key=lambda answer: answer[0])]
         return self._oracle.best(board, ordered, self._goal)
+
+    def _settled(self, board: Board) -> bool:
+        """Is a position one that claims can be about?"""
+        return from_fen(board.game.id, board.fen()).more_is_better()
 
     def _is_known(self, board: Board) -> bool:
         """Is it known to be proven? Only what has been looked at before: the key takes long."""
