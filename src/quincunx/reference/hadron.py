@@ -38,6 +38,7 @@ class Reference(Position):
         self.turn = turn
         self.events = events
         self._checkers = checkers
+        self._legal: set[str] | None = None  # once it has been asked for
 
     @classmethod
     def start(cls, size: int, **options: Any) -> Self:
@@ -69,11 +70,12 @@ class Reference(Position):
 
         Hadron, INTRODUCTION: there is no pass, so this is all there is to choose from.
         """
-        legal = set()
-        for cell in square_cells(self.size):
-            if cell not in self._checkers and self._pair(cell) in ALLOWED:
-                legal.add(cell)
-        return legal
+        if self._legal is None:
+            self._legal = set()
+            for cell in square_cells(self.size):
+                if cell not in self._checkers and self._pair(cell) in ALLOWED:
+                    self._legal.add(cell)
+        return set(self._legal)
 
     def play(self, text: str) -> Self:
         """Hadron, INTRODUCTION: one checker of the player's own, then it is the other's turn."""
@@ -84,9 +86,11 @@ class Reference(Position):
         if self._pair(text) == (2, 2):
             events.add("two and two")
         checkers = self._checkers | {text: self.turn}
-        if not type(self)(self.size, checkers, 1 - self.turn).legal_moves():
+        after = type(self)(self.size, checkers, 1 - self.turn)
+        if not after.legal_moves():
             events.add("ended")
-        return type(self)(self.size, checkers, 1 - self.turn, frozenset(events))
+        after.events = frozenset(events)
+        return after
 
     def outcome(self) -> Outcome | None:
         """Hadron, OBJECT OF THE GAME: whoever is to move and has no placement loses."""
@@ -118,16 +122,17 @@ class Reference(Position):
         for good if not even a checker on every open cell beside it could make up the difference.
         """
         surplus = {}
-        for cell in set(square_cells(self.size)) - self._checkers.keys():
-            beside = list(self._beside(cell).values())
-            surplus[cell] = beside.count(0) - beside.count(1)
-        closed = {""}
+        for cell in square_cells(self.size):
+            if cell not in self._checkers:
+                friends, enemies = self._pair(cell)
+                surplus[cell] = friends - enemies if self.turn == 0 else enemies - friends
+        closed = [""]
         while closed:
-            closed = set()
+            closed = []
             for cell, difference in surplus.items():
                 around = square_neighbours(self.size, cell, STEPS)
-                if abs(difference) > len(surplus.keys() & around):
-                    closed.add(cell)
+                if abs(difference) > sum(near in surplus for near in around):
+                    closed.append(cell)
             for cell in closed:
                 del surplus[cell]
         return {cell: str(difference) for cell, difference in surplus.items()}
