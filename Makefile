@@ -150,7 +150,7 @@ soak-engine: build $(VENV)/.dev ## the engine under random use, for a long time 
 	$(BIN)/python -m tests.soak_engine $(SECONDS)
 
 .PHONY: certificates
-certificates: build $(VENV)/.dev ## prove every solved board and check the proofs (ARGS="--only cordon-3")
+certificates: build $(VENV)/.dev ## make the proofs of docs/proofs.md and check them (ARGS="--only cordon-3")
 	$(BIN)/python -m tools.certificates $(ARGS)
 
 # Everything that a server consists of is killed, again and again, while games are played. On
