@@ -160,7 +160,8 @@ void bind_engine(nb::module_& m) {
         .def("stop", &ExactSolver::stop, "From another thread: let work() return soon.")
         .def(
             "save",
-            [](const ExactSolver& self, const nb::callable& write) {
+            [](const ExactSolver& self,
+               const nb::typed<nb::callable, nb::object(nb::bytes)>& write) {
                 const nb::gil_scoped_release free;
                 self.save([&](std::span<const std::byte> bytes) {
                     const nb::gil_scoped_acquire held;
@@ -170,7 +171,8 @@ void bind_engine(nb::module_& m) {
             nb::arg("write"), "Give all that was learnt to a function that takes bytes.")
         .def(
             "load",
-            [](ExactSolver& self, const History& any, const nb::callable& read) {
+            [](ExactSolver& self, const History& any,
+               const nb::typed<nb::callable, nb::bytes(std::size_t)>& read) {
                 const nb::gil_scoped_release free;
                 self.load(
                     [&](std::span<std::byte> room) {
@@ -184,7 +186,7 @@ void bind_engine(nb::module_& m) {
             },
             nb::arg("any"), nb::arg("read"),
             "Take over what another solver of this game, board and memory has saved, from a "
-            "function "
+            "function\n"
             "that reads so many bytes at most. If it fails, the solver is of no use.")
         .def_prop_ro(
             "state",

@@ -470,12 +470,13 @@ class Solver:
     def stop(self) -> None:
         """From another thread: let work() return soon."""
 
-    def save(self, write: Callable) -> None:
+    def save(self, write: Callable[[bytes], object]) -> None:
         """Give all that was learnt to a function that takes bytes."""
 
-    def load(self, any: History, read: Callable) -> None:
+    def load(self, any: History, read: Callable[[int], bytes]) -> None:
         """
-        Take over what another solver of this game, board and memory has saved, from a function that reads so many bytes at most. If it fails, the solver is of no use.
+        Take over what another solver of this game, board and memory has saved, from a function
+        that reads so many bytes at most. If it fails, the solver is of no use.
         """
 
     @property

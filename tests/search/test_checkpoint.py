@@ -119,7 +119,7 @@ def test_checkpoint__what_a_reader_or_writer_raises_comes_through() -> None:
     board = Board("hadron", size=3)
     solver = core.Solver(board._history, 1)
 
-    def full(block: bytes) -> None:
+    def full(block: object) -> bytes:
         raise OSError(28, "No space left on device")
 
     with pytest.raises(OSError, match="No space left"):
