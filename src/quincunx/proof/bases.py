@@ -3,20 +3,34 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
+from functools import partial
+from typing import NamedTuple
 
 from quincunx.proof.claims import Cells, Claim
 from quincunx.proof.oracle import Goal
 from quincunx.reference import Position
 
 
+class Seen(NamedTuple):
+    """A claim that holds after a move (``bit``), or now (0), and the cells that it needs.
+
+    Few of all that are seen are made use of, so a claim is made when it is asked for.
+    """
+
+    bit: int
+    needs: int
+    claim: Callable[[], Claim]
+
+
 class Basis(ABC):
     """What reaches a goal without a look at moves."""
 
     @abstractmethod
-    def look(self, own: int, free: int) -> list[tuple[int, Claim]]:
+    def look(self, own: int, free: int) -> list[Seen]:
         """The claims about the goal that are seen to hold with these stones and free cells.
 
-        Either one that holds now, with 0; or those that hold after a move, with its bit.
+        Either one that holds now, or those that hold after a move.
         """
 
 
@@ -31,15 +45,15 @@ class FullBoards(Basis):
         self._enough: dict[int, bool] = {}
         self._claims: dict[int, Claim] = {}
 
-    def look(self, own: int, free: int) -> list[tuple[int, Claim]]:
+    def look(self, own: int, free: int) -> list[Seen]:
         if self._is_enough(own):
-            return [(0, self._fewest(own))]
+            return [Seen(0, 0, partial(self._fewest, own))]
         found = []
         while free:
             bit = free & -free
             free ^= bit
             if self._is_enough(own | bit):
-                found.append((bit, self._fewest(own | bit)))
+                found.append(Seen(bit, 0, partial(self._fewest, own | bit)))
         return found
 
     def _fewest(self, own: int) -> Claim:

@@ -6,16 +6,27 @@ says how each came about. What it says is taken for a suggestion: the checker fo
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import pairwise
+from typing import NamedTuple
 
 from quincunx._native import core
-from quincunx.proof.bases import Basis
+from quincunx.proof.bases import Basis, Seen
 from quincunx.proof.claims import Cells, Claim, either, together
 from quincunx.proof.oracle import Goal
 from quincunx.reference import Position
 
 #: The kinds of steps, as the core numbers them.
 _TOUCH, _BOTH = 0, 1
+
+
+class _Found(NamedTuple):
+    """What the core has found on a board: chains by their cells, and steps."""
+
+    own: int
+    chains: list[list[int]]
+    steps: list[tuple[int, list[int]]]
+    claims: dict[int, Claim]
 
 
 class Links(Basis):
@@ -32,26 +43,49 @@ class Links(Basis):
         self._board = core.LinkBoard(beside, (near, far))
         self._claims: dict[tuple[frozenset[str], int, int], Claim] = {}
 
-    def look(self, own: int, free: int) -> list[tuple[int, Claim]]:
+    def look(self, own: int, free: int) -> list[Seen]:
         numbers = self._cells.numbers
-        found = self._board.search(numbers(own), numbers(free))
-        places, steps, joined, moves, after = found
-        chains = [[self._cells.names[cell] for cell in place] for place in places]
-        claims: list[Claim] = []
+        chains, steps, joined, moves, after = self._board.search(numbers(own), numbers(free))
+        found = _Found(own, chains, steps, {})
+        needs: list[int] = []
         for kind, parts in steps:
             if kind == _TOUCH:
-                claims.append(self._touching(chains, own, *parts))
+                needs.append(0)
             elif kind == _BOTH:
-                claims.append(self._both(claims[parts[0]], claims[parts[1]]))
+                needs.append(needs[parts[0]] | needs[parts[1]])
+            else:
+                cells = 0
+                for cell, step in zip(parts[::2], parts[1::2], strict=True):
+                    cells |= 1 << cell | needs[step]
+                needs.append(cells)
+        if joined >= 0:
+            return [Seen(0, needs[joined], partial(self._claim, found, joined))]
+        return [
+            Seen(1 << move, needs[step], partial(self._claim, found, step))
+            for move, step in zip(moves, after, strict=True)
+        ]
+
+    def _claim(self, found: _Found, wanted: int) -> Claim:
+        """What a step says, and before it what the steps say that it is made of."""
+        below = {wanted}
+        for number in range(wanted, -1, -1):
+            kind, parts = found.steps[number]
+            if number in below and kind != _TOUCH:
+                below.update(parts if kind == _BOTH else parts[1::2])
+        claims = found.claims
+        for number in sorted(below - claims.keys()):
+            kind, parts = found.steps[number]
+            if kind == _TOUCH:
+                claims[number] = self._touching(found, *parts)
+            elif kind == _BOTH:
+                claims[number] = self._both(claims[parts[0]], claims[parts[1]])
             else:
                 ways = [
-                    (self._cells.names[c], claims[step])
-                    for c, step in zip(parts[::2], parts[1::2], strict=True)
+                    (self._cells.names[cell], claims[step])
+                    for cell, step in zip(parts[::2], parts[1::2], strict=True)
                 ]
-                claims.append(self._same(either(ways, self._cells)))
-        if joined >= 0:
-            return [(0, claims[joined])]
-        return [(1 << move, claims[step]) for move, step in zip(moves, after, strict=True)]
+                claims[number] = self._same(either(ways, self._cells))
+        return claims[wanted]
 
     def _same(self, claim: Claim) -> Claim:
         """The claim of the same content that there is already."""
@@ -64,12 +98,14 @@ class Links(Basis):
         own = self._cells.of(place for place in (one, other) if place not in self._edges)
         return self._same(Claim(frozenset((one, other)), own, 0, ("touch", *sorted((one, other)))))
 
-    def _touching(self, chains: list[list[str]], own: int, one: int, other: int) -> Claim:
+    def _touching(self, found: _Found, one: int, other: int) -> Claim:
         """From what stands for a place, its edge or its first stone, to one that touches it."""
-        start = self._ends[one] if one < 2 else chains[one][0]
-        end = self._ends[other] if other < 2 else chains[other][0]
+        start, end = (
+            self._ends[place] if place < 2 else self._cells.names[found.chains[place][0]]
+            for place in (one, other)
+        )
         claim: Claim | None = None
-        for here, there in pairwise(self._way(start, end, own)):
+        for here, there in pairwise(self._way(start, end, found.own)):
             claim = self._both(claim, self._touch(here, there))
         assert claim is not None
         return claim

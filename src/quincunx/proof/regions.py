@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from quincunx.board import Board, Move
 from quincunx.errors import InvalidPositionError
-from quincunx.proof.bases import Basis, FullBoards
+from quincunx.proof.bases import Basis, FullBoards, Seen
 from quincunx.proof.claims import Cells, Claim, either
+from quincunx.proof.known import KnownClaims
 from quincunx.proof.links import Links
 from quincunx.proof.oracle import Goal, Oracle
 from quincunx.reference import Position
@@ -30,7 +31,7 @@ class Regions:
         basis = Links if joins else FullBoards
         self._basis: Basis = basis(reference, size, goal, self._cells)
         self._others: Basis = basis(reference, size, goal.opposite, self._cells)
-        self._known: list[Claim] = []
+        self._known = KnownClaims(len(self._cells.names))
 
     def claim(self, board: Board) -> Claim:
         """What wins here, the other being to move. That the goal is reached is known."""
@@ -53,15 +54,14 @@ class Regions:
     def _claim(self, board: Board, own: int, others: int) -> Claim:
         free = self._cells.all & ~own & ~others
         options = self._seen(own, others)
-        if options and not options[0][0]:
-            return options[0][1]
+        if options and not options[0].bit:
+            return options[0].claim()
         chosen: list[Option] = []
         left = free
-        for bit, claim in options:
-            rest = left & (claim.needs | bit)
-            if rest != left:
-                chosen.append((bit, claim))
-                left = rest
+        for seen in options:
+            if left & ~(seen.needs | seen.bit):
+                chosen.append((seen.bit, seen.claim()))
+                left &= chosen[-1][1].needs | seen.bit
         passed = self._passed(board) if left == free else None
         if passed is not None:
             # Where to play if the other passed? The answer says what the other must take away.
@@ -81,7 +81,7 @@ class Regions:
             chosen.append((bit, claim))
             left &= claim.needs | bit
         found = either(self._fewest(chosen, free), self._cells)
-        self._known.append(found)
+        self._known.add(found)
         return found
 
     def _passed(self, board: Board) -> Board | None:
@@ -105,7 +105,7 @@ class Regions:
         """A move after which a claim holds."""
         options = self._seen(own, others)
         if options:
-            return options[0]
+            return options[0].bit, options[0].claim()
         move = self._oracle.best(board, self._promising(board, own, others), self._goal)
         bit = self._cells.bit[move.text]
         board.push(move)
@@ -116,36 +116,28 @@ class Regions:
     def _promising(self, board: Board, own: int, others: int) -> list[Move]:
         """The moves that leave the other no way out that is seen, those first with few answers."""
         left = free = self._cells.all & ~own & ~others
-        for bit, claim in self._others.look(others, free):
-            left &= claim.needs | bit
+        for way in self._others.look(others, free):
+            left &= way.needs | way.bit
         answers: list[tuple[int, Move]] = []
         for move in board.legal_moves:
             bit = self._cells.bit[move.text]
             if bit & left:
                 unanswered = free & ~bit
-                for threat, claim in self._seen(own | bit, others):
-                    unanswered &= claim.needs | threat
+                for threat in self._seen(own | bit, others):
+                    unanswered &= threat.needs | threat.bit
                 answers.append((unanswered.bit_count(), move))
         return [move for _, move in sorted(answers, key=lambda answer: answer[0])]
 
-    def _seen(self, own: int, others: int) -> list[Option]:
-        """The claims that hold now (0), or else those after one move, small ones first."""
+    def _seen(self, own: int, others: int) -> list[Seen]:
+        """The claims that hold now, or else those after one move, small ones first."""
         free = self._cells.all & ~own & ~others
-        found: dict[int, list[Claim]] = {}
-        for claim in self._known:
-            if claim.needs & ~free:
-                continue
-            missing = claim.own & ~own
-            if not missing:
-                return [(0, claim)]
-            if not missing & (missing - 1) and missing & free:
-                found.setdefault(missing, []).append(claim)
+        known = self._known.look(own, free)
+        if known and not known[0].bit:
+            return known
         seen = self._basis.look(own, free)
-        if seen and not seen[0][0]:
+        if seen and not seen[0].bit:
             return seen
-        options = [(bit, claim) for bit, claims in found.items() for claim in claims] + seen
-        options.sort(key=lambda option: option[1].needs.bit_count())
-        return options
+        return sorted(known + seen, key=lambda option: option.needs.bit_count())
 
     def _fewest(self, options: list[Option], free: int) -> list[tuple[str, Claim]]:
         """Leave out the options that the others do without."""
