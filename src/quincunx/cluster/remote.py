@@ -28,6 +28,9 @@ _AT_ONCE = 2
 _LOOK = 0.2
 _COUNT = 2.0
 
+#: Seconds for jobs that are cancelled to end.
+_LEAVE_SECONDS = 10.0
+
 
 class _Event(NamedTuple):
     """Something came of a job."""
@@ -56,10 +59,18 @@ class _Cluster:
         self.processors = self.nodes = self._places = 0
 
     def close(self) -> None:
-        for reference in self._running:
-            with suppress(self._ray.exceptions.RayError):
-                self._ray.cancel(reference, force=True)
+        """Cancel what runs.
+
+        Ray may miss a job that is being handed to a process, so it is asked until all have ended.
+        """
+        running = list(self._running)
         self._running.clear()
+        end = time.monotonic() + _LEAVE_SECONDS
+        while running and time.monotonic() < end:
+            for reference in running:
+                with suppress(self._ray.exceptions.RayError):
+                    self._ray.cancel(reference, force=True)
+            _, running = self._ray.wait(running, num_returns=len(running), timeout=_LOOK)
 
     def interrupt(self) -> None:
         self._interrupted = True
