@@ -23,8 +23,9 @@ SANITIZE := build/sanitize
 WASM := build/wasm
 
 # What `make sanitize` runs: all tests but those that have nothing to ask of the native core, or that
-# start browsers or bounded engines, which would be given the sanitizer's library and its memory too.
-SANITIZE_TESTS := tests $(foreach path,test_wheel.py test_layers.py test_benchmarks.py web app server chaos,--ignore=tests/$(path))
+# start browsers, bounded engines, Ray or PyTorch, which would be given the sanitizer's library and its
+# memory too.
+SANITIZE_TESTS := tests $(foreach path,test_wheel.py test_layers.py test_benchmarks.py web app server chaos cluster learn,--ignore=tests/$(path))
 
 PYTHON_DIRS := src tests $(foreach dir,benchmarks tools,$(if $(wildcard $(dir)/*.py),$(dir)))
 CXX_FILES = $(shell find cpp bindings tests/sixth_game -name '*.[ch]' -o -name '*.[ch]pp')
