@@ -15,6 +15,9 @@ KINDS = solved.boards()
 #: Solving these again takes a moment each.
 QUICK = [kind for kind in KINDS if kind.game != "square-grid-hex" or kind.size <= 5]
 
+#: What the pages say of the games that the data are about; `make solved` brings in a new one.
+LISTED = [kind for kind in winning_moves() if kind[0] in {known.game for known in KINDS}]
+
 each_kind = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: "-".join(map(str, kind)))
 
 
@@ -48,7 +51,7 @@ def test_data__is_what_the_solver_finds(kind: solved.Kind) -> None:
     assert f"--size {kind.size}" in start.source and kind.game in start.source
 
 
-@pytest.mark.parametrize("kind", winning_moves(), ids=str)
+@pytest.mark.parametrize("kind", LISTED, ids=str)
 def test_data__has_the_openings_that_the_pages_list(kind: tuple[str, int, bool | None]) -> None:
     assert wins(solved.Kind(*kind), Side.FIRST) == winning_moves()[kind]
 
