@@ -87,6 +87,22 @@ def test_past__is_part_of_what_is_proven(tmp_path: Path) -> None:
     assert [(fact.side, fact.goal) for fact in checked_proof.facts] == [("second", "wins")]
 
 
+@pytest.mark.parametrize(
+    "fen",
+    [
+        "7/7/7/1WWWWW1/7/7/BBBBB2 b no-pie",
+        "17/15B1/15B1/15B1/15B1/15B1/15B1/15B1/15B1/15B1/15B1/15B1/15B1/15B1/15B1/15B1/WWWWWWWWWWWWWW3"
+        " w no-pie",
+    ],
+    ids=["g after east", "q after north"],
+)
+def test_edges__whatever_letter_the_cells_beside_them_have(fen: str, tmp_path: Path) -> None:
+    """Both ends of a chain are linked to edges; names of cells come before and after those."""
+    board = Board("square-grid-hex", fen=fen)
+    verdict = checked(proof_of(board, tmp_path, openings=False))
+    assert verdict.facts[0].side == solve(board).winner and verdict.counts["touch"] > 4
+
+
 def test_finished_game__needs_no_step(tmp_path: Path) -> None:
     board = Board("hadron", size=3)
     while not board.is_game_over():

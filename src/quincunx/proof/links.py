@@ -95,8 +95,10 @@ class Links(Basis):
         return other if one is None else self._same(together(one, other))
 
     def _touch(self, one: str, other: str) -> Claim:
-        own = self._cells.of(place for place in (one, other) if place not in self._edges)
-        return self._same(Claim(frozenset((one, other)), own, 0, ("touch", *sorted((one, other)))))
+        # The checker looks for the first beside the second: a cell beside a cell, or on an edge.
+        words = sorted((one, other), key=lambda place: (place in self._edges, place))
+        own = self._cells.of(place for place in words if place not in self._edges)
+        return self._same(Claim(frozenset(words), own, 0, ("touch", *words)))
 
     def _touching(self, found: _Found, one: int, other: int) -> Claim:
         """From what stands for a place, its edge or its first stone, to one that touches it."""
