@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
-from quincunx import GAMES, Board
+from quincunx import GAMES, Board, InvalidPositionError
 from quincunx.reference import REFERENCES
 from quincunx.reference.cordon import all_cells, scores
+from quincunx.reference.facts import from_fen
 from quincunx.reference.position import Position
 
 #: The smallest board of each game, or the next one where hardly anything happens on that.
@@ -60,6 +61,32 @@ def test_symmetries__are_those_of_the_core_that_keep_the_sides() -> None:
             tables = REFERENCES[game.id].symmetries(SIZES[game.id])
             assert len(tables) == len({tuple(table.items()) for table in tables})
             assert len(tables) == len(Board(game, size=SIZES[game.id]).symmetries())
+
+
+@each_game
+def test_flaw__is_found_in_no_position_that_a_game_comes_to(game: str) -> None:
+    for seed in range(6):
+        assert [position.flaw() for position in random_game(game, seed)].count("") > 4
+        assert not any(position.flaw() for position in random_game(game, seed))
+
+
+@pytest.mark.parametrize(
+    ("game", "fen", "why"),
+    [
+        ("hadron", "3/1R1/3 r", "take turns"),
+        ("hadron", "RRR/RRR/RRR b", "take turns"),
+        ("cordon", "RR/RRR/RR b", "take turns"),
+        ("square-grid-hex", "3/1W1/3 b no-pie", "take turns"),
+        ("square-grid-hex", "3/1B1/3 b pie", "take turns"),
+        ("blast-radius", "3/4/1[R2]B2/4/3 b", "c3 is in the REZ of c2"),
+        ("quadrature", "/".join(["11"] * 10 + ["3WWW5"]) + " w 0 0", "18 men"),
+        ("quadrature", f"{'/'.join(['11'] * 9)}/1BBBBBBBBB1/1WWWWWWWWW1 w 0 3", "2 dots"),
+    ],
+)
+def test_flaw__is_found_where_no_game_comes_to(game: str, fen: str, why: str) -> None:
+    assert why in from_fen(game, fen).flaw()
+    with pytest.raises(InvalidPositionError):
+        Board(game, fen=fen)
 
 
 def test_essence__of_hadron_has_all_that_decides_the_future() -> None:

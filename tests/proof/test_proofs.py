@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import resource
 import shutil
 import subprocess
 import sys
@@ -113,7 +114,7 @@ def test_finished_game__needs_no_step(tmp_path: Path) -> None:
 
 def test_checker__loads_nothing_of_the_package(tmp_path: Path) -> None:
     (tmp_path / "small").write_bytes(proof_of(SMALL["hadron 3"], tmp_path))
-    *python, folder, file = checker_command(tmp_path / "small")
+    *python, folder, _, file = checker_command(tmp_path / "small")
     program = (
         "import runpy, sys\n"
         f"sys.argv = [{folder!r}, {file!r}]\n"
@@ -130,7 +131,7 @@ def test_checker__loads_nothing_of_the_package(tmp_path: Path) -> None:
 
 def test_checker__works_as_a_copy_in_an_empty_folder(tmp_path: Path) -> None:
     (tmp_path / "small").write_bytes(proof_of(SMALL["cordon 2"], tmp_path))
-    folder = Path(checker_command("")[-2])
+    folder = Path(checker_command("")[-3])
     shutil.copytree(folder, tmp_path / "copy", ignore=shutil.ignore_patterns("__pycache__"))
     done = subprocess.run(
         [sys.executable, "-I", "-S", tmp_path / "copy", tmp_path / "small"],
@@ -169,6 +170,26 @@ def test_refusal__has_the_line_and_the_reason(tmp_path: Path) -> None:
     assert error.value.line == 2
     with pytest.raises(FileNotFoundError):
         verify_proof(tmp_path / "nowhere")
+
+
+def test_file__may_have_any_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("-h").write_bytes(proof_of(SMALL["hadron 3"], tmp_path))
+    assert verify_proof("-h").game == "hadron"
+
+
+def test_file__is_not_left_half_written(tmp_path: Path) -> None:
+    """A small file is written when it is closed; only then is it known that there is no room."""
+    board = SMALL["hadron 3"]
+    solution = solve(board)
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (100, hard))
+    try:
+        with pytest.raises(OSError, match="File too large"):
+            write_proof(board, solution, tmp_path / "small")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_sides__of_facts_are_those_of_the_game(tmp_path: Path) -> None:

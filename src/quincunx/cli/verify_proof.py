@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import subprocess
+import os
 
 import click
 
-from quincunx.cli.common import INTERRUPTED, UserError, stopped
 from quincunx.proof import checker_command
 
 
@@ -26,14 +25,6 @@ def verify_proof(file: str, as_json: bool) -> None:
       quincunx verify-proof hadron-3.proof
       quincunx verify-proof hadron-3.proof --json
     """
+    # In place of this process, so that whatever ends this one ends the checker.
     command = checker_command(file, *(["--json"] if as_json else []))
-    with subprocess.Popen(command) as checker:
-        try:
-            code = checker.wait()
-        except KeyboardInterrupt:
-            checker.terminate()
-            stopped("quincunx verify-proof: stopped; the proof was not checked to its end")
-            raise click.exceptions.Exit(INTERRUPTED) from None
-    if code not in (0, 1, INTERRUPTED):
-        raise UserError(f"{file}: the checker ended with exit code {code}")
-    raise click.exceptions.Exit(code)
+    os.execv(command[0], command)

@@ -44,7 +44,7 @@ class CheckedProof:
 
 def checker_command(path: str | os.PathLike[str], *more: str) -> list[str]:
     """The command that checks a proof: it finds neither this package nor any other."""
-    return [sys.executable, "-I", "-S", str(_FOLDER), *more, os.fspath(path)]
+    return [sys.executable, "-I", "-S", str(_FOLDER), *more, "--", os.fspath(path)]
 
 
 def verify_proof(path: str | os.PathLike[str]) -> CheckedProof:

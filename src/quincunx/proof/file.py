@@ -32,11 +32,12 @@ class ProofFile:
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         assert self._file is not None
-        self._file.close()
-        if kind is None:
-            self._beside.replace(self._path)
-        else:
-            self._beside.unlink()
+        try:
+            self._file.close()  # which writes what is left, if there is room for it
+            if kind is None:
+                self._beside.replace(self._path)
+        finally:
+            self._beside.unlink(missing_ok=True)
 
     def head(self, board: Board) -> None:
         """The lines that say what the proof is about."""

@@ -139,6 +139,13 @@ class Reference(Position):
         """The stacks."""
         return dict(self._stacks)
 
+    def flaw(self) -> str:
+        """PLAY and CAPTURES: no stack ever stands in the REZ of another one."""
+        for cell, (_, height) in self._stacks.items():
+            if taken := rez(self.size, cell, height) & self._stacks.keys():
+                return f"{min(taken)} is in the REZ of {cell}"
+        return ""
+
     def candidates(self) -> list[str]:
         """Every cell."""
         return hexhex_cells(self.size)

@@ -32,7 +32,7 @@ from .geometry import (
     hexhex_perimeter,
     hexhex_symmetries,
 )
-from .position import Contents, Event, Feature, Outcome, Position, Refusal, Wave
+from .position import Contents, Event, Feature, Outcome, Position, Refusal, Wave, lead
 
 Stones = dict[str, int]
 """Occupied cells only: name -> side."""
@@ -330,6 +330,7 @@ class Reference(Position):
     sections: ClassVar = dict.fromkeys(("early victory", "full board"), "OBJECT OF THE GAME")
 
     def __init__(self, size: int, stones: Stones, turn: int, mover: int | None) -> None:
+        assert 2 <= size <= 10, size
         self.size = size
         self.turn = turn
         self._stones = stones
@@ -368,6 +369,10 @@ class Reference(Position):
 
     def contents(self) -> Contents:
         return {cell: (side, 1) for cell, side in self._stones.items()}
+
+    def flaw(self) -> str:
+        """Cordon, INTRODUCTION: a stone each in turn, Red first, and none ever goes."""
+        return "" if lead(self._stones.values()) == self.turn else "the players take turns"
 
     def candidates(self) -> list[str]:
         return hexhex_cells(self.size)

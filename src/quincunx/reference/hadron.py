@@ -9,7 +9,7 @@ with so many friendly and enemy neighbours), ``ended``.
 from typing import Any, ClassVar, Self
 
 from .geometry import Map, Point, square_cells, square_neighbours, square_symmetries
-from .position import Contents, Event, Feature, Outcome, Position, Refusal, Wave
+from .position import Contents, Event, Feature, Outcome, Position, Refusal, Wave, lead
 
 # Hadron, PLACEMENT RULE: adjacent means horizontally or vertically.
 STEPS: tuple[Point, ...] = ((0, 1), (1, 0), (0, -1), (-1, 0))
@@ -105,6 +105,10 @@ class Reference(Position):
     def contents(self) -> Contents:
         """The checkers, each of height 1."""
         return {cell: (side, 1) for cell, side in self._checkers.items()}
+
+    def flaw(self) -> str:
+        """Hadron, INTRODUCTION: a checker each in turn, Red first, and none ever goes."""
+        return "" if lead(self._checkers.values()) == self.turn else "the players take turns"
 
     def candidates(self) -> list[str]:
         """Every cell."""

@@ -1,6 +1,7 @@
 """What every reference implementation offers: one position of one game, never changed in place."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterable
 from typing import Any, ClassVar, NamedTuple, Self
 
 Contents = dict[str, tuple[int, int]]
@@ -46,6 +47,11 @@ class Event(NamedTuple):
 
 Wave = set[Event]
 """Events that happen at the same time."""
+
+
+def lead(sides: Iterable[int]) -> int:
+    """How many more pieces the first side has than the second."""
+    return sum(1 - 2 * side for side in sides)
 
 
 class Position(ABC):
@@ -105,6 +111,10 @@ class Position(ABC):
     @abstractmethod
     def contents(self) -> Contents:
         """The occupied cells, as :meth:`from_contents` takes them."""
+
+    def flaw(self) -> str:
+        """Why no game comes to this position, as far as a count of the pieces tells; or nothing."""
+        return ""
 
     def fields(self) -> str:
         """What else decides the future, as a fen has it behind the turn: nothing in most games."""

@@ -367,6 +367,14 @@ class Reference(Position):
         """The dots of both markers, White's first."""
         return "{} {}".format(*self._dots)
 
+    def flaw(self) -> str:
+        """INTRODUCTION and SQUARING: 18 men, of whatever colour; MARKER: two dots at most."""
+        if sum(map(len, self._men)) != 2 * len(COLUMNS_AT_START):
+            return f"there are {2 * len(COLUMNS_AT_START)} men"
+        if not all(0 <= dots <= MAX_DOTS for dots in self._dots):
+            return f"a marker shows {MAX_DOTS} dots at most"
+        return ""
+
     def past(self) -> frozenset[Men]:
         """Quadrature, BASIC MOVES: an arrangement that has stood before is a draw."""
         return self._history

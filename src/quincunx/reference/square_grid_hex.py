@@ -8,7 +8,7 @@ Termination: ``connection``. Events: ``swap``, ``ended``.
 from typing import Any, ClassVar, Self
 
 from .geometry import Map, Point, square_cells, square_name, square_neighbours, square_xy
-from .position import Contents, Event, Feature, Outcome, Position, Refusal, Wave
+from .position import Contents, Event, Feature, Outcome, Position, Refusal, Wave, lead
 
 BLACK, WHITE = 0, 1
 
@@ -138,6 +138,11 @@ class Reference(Position):
     def fields(self) -> str:
         """Whether the game is played with a pie."""
         return "pie" if self.pie else "no-pie"
+
+    def flaw(self) -> str:
+        """STONE PLACEMENT: a stone each in turn, Black first; PIE RULE: the first may change."""
+        possible = {self.turn, self.turn - 1} if self.pie else {self.turn}
+        return "" if lead(self._stones.values()) in possible else "the players take turns"
 
     def candidates(self) -> list[str]:
         """Every point, and ``swap``, which the notation has even where the pie rule is off."""

@@ -153,7 +153,7 @@ class _Checker:
     def __init__(self, file: BinaryIO, progress: Callable[[int], object]) -> None:
         self._rest = _checked_lines(file)
         self._progress = progress
-        self._line = 0
+        self._line, self._text = 0, ""
         self._made: list[int] = []
         self._used: set[int] = set()
         self._sections: list[_Section] = []
@@ -161,7 +161,6 @@ class _Checker:
         self._counts = dict.fromkeys(("step", "covered", *_CLAIMS, "proves"), 0)
 
     def verdict(self) -> Verdict:
-        text = ""
         try:
             self._read_head()
             while (text := self._next()) != f"end {self._line - 1}":
@@ -170,7 +169,7 @@ class _Checker:
         except _Wrong as wrong:
             raise Refused(self._line, str(wrong)) from wrong
         except (AssertionError, LookupError, TypeError, ValueError) as error:
-            why = f"not understood: {text!r} ({type(error).__name__}: {error})"
+            why = f"not understood: {self._text!r} ({type(error).__name__}: {error})"
             raise Refused(self._line, why) from error
         openings = len(self._start.legal_moves())
         counts = {kind: count for kind, count in self._counts.items() if count}
@@ -184,6 +183,7 @@ class _Checker:
         text = next(self._rest, None)
         if text is None:
             raise _Wrong("the proof breaks off before its end")
+        self._text = text
         if self._line % 100 == 0:
             self._progress(self._line)
         return text
@@ -202,6 +202,8 @@ class _Checker:
         setup = self._from_fen(start)
         if size != str(setup.size):
             raise _Wrong(f"the size is {size!r}, and that of the start {setup.size}")
+        if flaw := setup.flaw():
+            raise _Wrong(f"no game comes to the start {start!r}: {flaw}")
         self._start = self._after(setup, self._head("moves").split())
         names = hexhex_cells if setup.hexhex else square_cells
         self._cells = frozenset(names(setup.size))
