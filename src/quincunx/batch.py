@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from quincunx._native import core
 from quincunx.board import Board, Move
-from quincunx.search import require_threads
+from quincunx.search import as_seed, require_count, require_threads
 
 if TYPE_CHECKING:
     import numpy as np
@@ -34,6 +34,7 @@ class Batch:
 
     def __init__(self, start: Board, count: int, *, threads: int = 1) -> None:
         require_threads(threads)
+        require_count("count", count)
         self._start = start.copy()
         self._batch = core.Batch(start._history, count)
         self._threads = threads
@@ -62,7 +63,7 @@ class Batch:
 
     def step_random(self, seed: int) -> None:
         """Play a uniformly random legal move on each board that has not ended."""
-        self._batch.step_random(seed % (1 << 64), self._threads)
+        self._batch.step_random(as_seed(seed), self._threads)
 
     def reset(self, which: npt.ArrayLike | None = None) -> None:
         """Put boards back to the start: those where ``which`` is true, or all."""

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import operator
 from typing import NamedTuple
 
 from quincunx._native import core
 from quincunx.board import Board, Move
 
 __all__ = ["Playouts", "perft", "perft_divide", "playouts"]
+
+#: The core counts boards in 32 bits.
+MOST_BOARDS = 2**31 - 1
 
 
 class Playouts(NamedTuple):
@@ -66,8 +70,20 @@ def _require(depth: int, threads: int) -> None:
 
 def require_threads(threads: int) -> None:
     """Raise ValueError unless so many threads may be asked for."""
-    if not 1 <= threads <= core.MOST_THREADS:
-        raise ValueError(f"threads must be 1 to {core.MOST_THREADS}, not {threads}")
+    require_count("threads", threads, core.MOST_THREADS)
+
+
+def require_count(name: str, count: int, most: int = MOST_BOARDS) -> None:
+    """Raise TypeError unless it is a whole number, ValueError unless it is 1 to ``most``."""
+    if not hasattr(count, "__index__"):
+        raise TypeError(f"{name} must be a whole number, not {count!r}")
+    if not 1 <= count <= most:
+        raise ValueError(f"{name} must be 1 to {most}, not {count}")
+
+
+def as_seed(seed: int) -> int:
+    """A seed as the core takes it, in 64 bits, from any whole number, NumPy's ones too."""
+    return operator.index(seed) % (1 << 64)
 
 
 def playouts(
@@ -86,7 +102,6 @@ def playouts(
     """
     require_threads(threads)
     way = "moves" if lengths else "fastest"
-    seed %= 1 << 64
-    first, second, draws, plies = core.playouts(board._history, n, seed, threads, way)
+    first, second, draws, plies = core.playouts(board._history, n, as_seed(seed), threads, way)
     counted = lengths or core.way(board._history) == "moves"
     return Playouts(first, second, draws, plies if counted else None)

@@ -282,6 +282,14 @@ def test_step_random__any_whole_number_is_a_seed() -> None:
         assert (batch.cells().sum(axis=1) == 1).all()
 
 
+def test_step_random__numpys_numbers_are_seeds_too() -> None:
+    one, other = (Batch(Board("hadron"), 64) for _ in range(2))
+    for seed in (5, -5, 2**63 - 1):
+        one.step_random(seed)
+        other.step_random(np.int64(seed))  # type: ignore[arg-type]
+        assert (one.cells() == other.cells()).all()
+
+
 def test_step_random__takes_each_move_equally_often() -> None:
     count = 18_000
     batch = Batch(Board("hadron", size=3), count)
@@ -313,6 +321,13 @@ def test_threads__do_not_change_anything(game: Game) -> None:
 def test_batch__has_at_least_one_board(count: int) -> None:
     with pytest.raises(ValueError, match="count"):
         Batch(Board("hadron"), count)
+
+
+def test_batch__counts_boards_in_whole_numbers_that_there_are() -> None:
+    with pytest.raises(TypeError, match=r"count must be a whole number, not 2\.5"):
+        Batch(Board("hadron"), 2.5)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="count must be 1 to 2147483647"):
+        Batch(Board("hadron"), 2**31)
 
 
 def test_board__there_are_as_many_as_asked_for() -> None:

@@ -3,6 +3,7 @@
 import pickle
 import random
 
+import numpy as np
 import pytest
 
 import quincunx
@@ -20,6 +21,7 @@ from quincunx import (
     MoveError,
     RecordError,
 )
+from quincunx.engine import Engine
 from quincunx.testing import candidates, random_game
 from tests.marks import each_game
 
@@ -224,6 +226,18 @@ def test_playouts__any_whole_number_is_a_seed(seed: int) -> None:
     board = Board("hadron")
     assert quincunx.playouts(board, 10, seed=seed).games == 10
     assert quincunx.playouts(board, 10, seed=seed) == quincunx.playouts(board, 10, seed=seed)
+
+
+@pytest.mark.parametrize("seed", [5, -5, 2**63 - 1])
+def test_seeds__numpys_numbers_are_whole_numbers_too(seed: int) -> None:
+    board, given = Board("hadron", size=5), np.int64(seed)
+    of_numpy = quincunx.playouts(board, 10, seed=given)  # type: ignore[arg-type]
+    assert of_numpy == quincunx.playouts(board, 10, seed=seed)
+    moves = []
+    for each in (seed, given):
+        with Engine("hadron", size=5, seed=each) as engine:  # type: ignore[arg-type]
+            moves.append(engine.play(board, level=3).move)
+    assert moves[0] == moves[1]
 
 
 @pytest.mark.parametrize("cell", ["", "z1", "a0", "a6", "a1-a2", "é", "a1\0"])

@@ -1,9 +1,11 @@
 """quincunx.rl.open_spiel: the games pass OpenSpiel's own tests, and its tools work on them."""
 
+import copy
 import pickle
 import random
 import subprocess
 import sys
+from collections.abc import Callable
 
 import numpy as np
 import pyspiel
@@ -109,6 +111,27 @@ def test_copies__are_states_of_their_own(game: Game) -> None:
     assert again.history() == clone.history() and str(again) == str(clone)
 
 
+def pickled(it: SpielGame) -> SpielGame:
+    again = pickle.loads(pickle.dumps(it))
+    assert isinstance(again, SpielGame)
+    return again
+
+
+@each_game
+@pytest.mark.parametrize("twin_of", [copy.copy, copy.deepcopy, pickled])
+def test_copies__of_games_are_the_same_game(
+    game: Game, twin_of: Callable[[SpielGame], SpielGame]
+) -> None:
+    size = game.sizes[0]
+    for more in ({}, {"pie": False}) if game.has_pie_rule else ({},):
+        loaded = load(game, size, **more)
+        twin = twin_of(loaded)
+        assert str(twin) == str(loaded) and twin.start == loaded.start
+        state = twin.new_initial_state()
+        state.apply_action(state.legal_actions()[0])
+        assert state.board.ply() == 1
+
+
 def test_quadrature__who_sits_out_is_passed_over_and_a_repetition_is_a_draw() -> None:
     rng = random.Random(3)
     state = pyspiel.load_game("quincunx_quadrature").new_initial_state()
@@ -138,6 +161,20 @@ def test_mcts__plays_whole_games_and_beats_random_play(game: Game) -> None:
         for seed in range(3)
     ]
     assert sum(results) > 0
+
+
+@each_game
+def test_mcts__plays_step_by_step_with_its_policy(game: Game) -> None:
+    """Its `step` crashes in OpenSpiel 2.0.2, on all games that are written in Python."""
+    loaded = load(game, game.sizes[0])
+    evaluator = pyspiel.RandomRolloutEvaluator(n_rollouts=1, seed=7)
+    bot = pyspiel.MCTSBot(loaded, evaluator, 1.4, 4, 10, False, 7, False)
+    state = loaded.new_initial_state()
+    while not state.is_terminal():
+        told, action = bot.step_with_policy(state)
+        assert action in state.legal_actions() and dict(told)[action] == 1
+        state.apply_action(action)
+    assert sum(state.returns()) == 0
 
 
 LATE = [

@@ -1,10 +1,13 @@
 """The PettingZoo environments, by PettingZoo's own tests and by ours."""
 
 import contextlib
+import copy
 import importlib
+import pickle
 import types
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import numpy as np
 import pytest
@@ -156,3 +159,64 @@ def test_actions__are_those_of_batch() -> None:
     board.push_text("b2")
     env.step(core.action_of(board._history, "swap"))
     assert env.board.move_stack[-1].text == "swap"
+
+
+def pickled(it: Any) -> Any:
+    return pickle.loads(pickle.dumps(it))
+
+
+@pytest.mark.parametrize("twin_of", [copy.deepcopy, pickled])
+@pytest.mark.parametrize("kind", ["env", "raw_env"])
+def test_copies__play_on_boards_of_their_own(kind: str, twin_of: Callable[[Any], Any]) -> None:
+    make = getattr(module_of(quincunx.find_game("hadron")), kind)
+    env = make(size=5)
+    env.reset()
+    for _ in range(3):
+        env.step(env.action_space(env.agent_selection).sample())
+    twin = twin_of(env)
+    env.reset()
+    agent = twin.agent_selection
+    legal = twin.observe(agent)["action_mask"]
+    assert 0 < legal.sum() < 23 and all(legal[twin.action_space(agent).sample()] for _ in range(50))
+    twin.step(twin.action_space(agent).sample())
+    assert (env.unwrapped.board.ply(), twin.unwrapped.board.ply()) == (0, 4)
+
+
+@each_game
+def test_pickle__environments_and_what_makes_them(game: Game) -> None:
+    module = module_of(game)
+    for make in (module.env, module.raw_env, module.parallel_env):
+        assert pickled(make) is make
+        env = pickled(make(size=game.sizes[0]))
+        env.reset(seed=1)
+        assert env.unwrapped.board == Board(game, size=game.sizes[0])
+    actions = {agent: env.action_space(agent).sample() for agent in env.agents}
+    env.step(actions)
+    assert env.unwrapped.board.ply() == 1
+
+
+@pytest.mark.parametrize("action", [4.7, "4", [4]])
+def test_step__refuses_what_is_no_whole_number(action: object) -> None:
+    env = module_of(quincunx.find_game("hadron")).raw_env(size=5)
+    env.reset()
+    with pytest.raises(TypeError, match="an action is a whole number, not"):
+        env.step(action)
+    for number in (-1, 25, 2**40):
+        with pytest.raises(IndexError, match=f"actions are 0 to 24, not {number}"):
+            env.step(number)
+    env.step(np.int64(4))
+    assert env.board.ply() == 1
+
+
+def test_max_cycles__are_moves_of_each_agent_and_steps_of_a_parallel_environment() -> None:
+    hadron = module_of(quincunx.find_game("hadron"))
+    env = hadron.env(size=11, max_cycles=5)
+    env.reset()
+    while not any(env.truncations.values()):
+        env.step(env.action_space(env.agent_selection).sample())
+    assert env.unwrapped.board.ply() == 10
+    parallel = hadron.parallel_env(size=11, max_cycles=5)
+    parallel.reset()
+    while parallel.agents:
+        parallel.step({agent: parallel.action_space(agent).sample() for agent in parallel.agents})
+    assert parallel.unwrapped.board.ply() == 5

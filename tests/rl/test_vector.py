@@ -128,6 +128,27 @@ def test_init__refuses_what_cannot_be(options: dict[str, object]) -> None:
         VectorEnv(**{"game": "hadron", **options})  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize("options", [{"n": 2.5}, {"n": "3"}, {"threads": 1.5}])
+def test_init__wants_whole_numbers(options: dict[str, object]) -> None:
+    name = next(iter(options))
+    with pytest.raises(TypeError, match=f"^{name} must be a whole number, not"):
+        VectorEnv(**{"game": "hadron", **options})  # type: ignore[arg-type]
+
+
+def test_init__more_boards_than_can_be_counted_are_refused() -> None:
+    with pytest.raises(ValueError, match="n must be 1 to 2147483647, not 2147483648"):
+        VectorEnv("hadron", 3, 2**31)
+    assert len(VectorEnv("hadron", 3, np.int64(2), threads=np.int64(1))) == 2  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("seed", [5, -5, 2**63 - 1])
+def test_sample__numpys_numbers_are_seeds_too(seed: int) -> None:
+    env = VectorEnv("hadron", 5, 64)
+    assert (env.sample(np.int64(seed)) == env.sample(seed)).all()  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="integer"):
+        env.sample(0.5)  # type: ignore[arg-type]
+
+
 def test_arrays__stay_where_they_are() -> None:
     env = VectorEnv("square-grid-hex", 11, 64)
     arrays = (env.observations, env.masks, env.rewards, env.ends, env.turns)

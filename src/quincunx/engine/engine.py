@@ -16,7 +16,7 @@ from quincunx.engine.limits import Limit
 from quincunx.engine.results import Info, PlayResult, info_of
 from quincunx.errors import EngineError
 from quincunx.games import Game, Side
-from quincunx.search import require_threads
+from quincunx.search import as_seed, require_threads
 from quincunx.solved import Known
 
 __all__ = ["STYLES", "Analysis", "Engine", "Playing"]
@@ -74,7 +74,7 @@ class Engine(Closing):
             raise ValueError(f"no style is called {style!r}; there are {', '.join(STYLES)}")
         self._threads = threads
         self._memory_mb = memory_mb
-        self._seed = secrets.randbits(64) if seed is None else seed % (1 << 64)
+        self._seed = secrets.randbits(64) if seed is None else as_seed(seed)
         self._style = style
         self._chooser = core.Chooser(self._seed)
         self._lock = threading.RLock()

@@ -65,7 +65,8 @@ def _module(game: Game) -> ModuleType:
         return _made_for(game).parallel_env(game, **options)
 
     for function in (env, raw_env, parallel_env):
-        function.__module__ = module.__name__
+        # Where pickle finds them again.
+        function.__module__, function.__qualname__ = module.__name__, function.__name__
         setattr(module, function.__name__, function)
     return module
 

@@ -96,6 +96,9 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         )
         super().__init__(self._type, info, given)
 
+    def __reduce__(self) -> tuple[Any, tuple[str]]:
+        return pyspiel.load_game, (str(self),)
+
     @property
     def start(self) -> Board:
         """The board on which it begins."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,6 @@ from pettingzoo import AECEnv, ParallelEnv
 from pettingzoo.utils import wrappers
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
-from quincunx._native import core
 from quincunx.board import Board
 from quincunx.games import Game, Side
 from quincunx.rl import VERSION
@@ -19,6 +19,7 @@ from quincunx.rl.spaces import (
     LegalActions,
     Observation,
     action_count,
+    move_of,
     observation_space,
     observe,
 )
@@ -66,7 +67,7 @@ class GameEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]
         self._actions = {agent: self._legal_actions(agent) for agent in AGENTS}
 
     def _legal_actions(self, agent: str) -> LegalActions:
-        return LegalActions(action_count(self._start), lambda: self._mask(agent))
+        return LegalActions(action_count(self._start), partial(self._mask, agent))
 
     def _mask(self, agent: str) -> npt.NDArray[np.int8]:
         mask: npt.NDArray[np.int8] = self.observe(agent)["action_mask"]
@@ -100,6 +101,8 @@ class GameEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]
         """Play an action; ``None`` once the agent's game is over.
 
         :raises IllegalMoveError: if it is not legal.
+        :raises IndexError: if there is no such action.
+        :raises TypeError: if it is not a whole number.
         """
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
@@ -107,7 +110,7 @@ class GameEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]
             return
         if action is None:
             raise ValueError(f"{agent}: the game goes on, so an action is needed")
-        self.board.push(core.move_of_action(self.board._history, int(action)))
+        self.board.push(move_of(self.board, action))
         self._clear_rewards()
         self._cumulative_rewards[agent] = 0.0
         outcome = self.board.outcome()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -9,13 +10,13 @@ import numpy as np
 from gymnasium import spaces
 
 from quincunx._native import core
-from quincunx.board import Board
+from quincunx.board import Board, Move
 from quincunx.games import Side
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-__all__ = ["LegalActions", "action_count", "observation_space", "observe"]
+__all__ = ["LegalActions", "action_count", "move_of", "observation_space", "observe"]
 
 Observation = dict[str, Any]
 
@@ -50,6 +51,25 @@ def observation_space(board: Board) -> spaces.Dict:
 def action_count(board: Board) -> int:
     """How many actions there are, legal or not."""
     return core.Batch(board._history, 1).action_count
+
+
+def move_of(board: Board, action: Any) -> Move:
+    """The move that an action stands for.
+
+    >>> move_of(Board("hadron", size=3), np.int64(4))
+    Move('b2')
+
+    :raises TypeError: if the action is not a whole number.
+    :raises IndexError: if there is no such action.
+    """
+    try:
+        number = operator.index(action)
+    except TypeError:
+        raise TypeError(f"an action is a whole number, not {action!r}") from None
+    count = action_count(board)
+    if not 0 <= number < count:
+        raise IndexError(f"actions are 0 to {count - 1}, not {number}")
+    return core.move_of_action(board._history, number)
 
 
 class LegalActions(spaces.Discrete):

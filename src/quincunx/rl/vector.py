@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from quincunx._native import core
 from quincunx.board import Board
 from quincunx.games import Game
-from quincunx.search import require_threads
+from quincunx.search import as_seed, require_count, require_threads
 
 if TYPE_CHECKING:
     import numpy as np
@@ -57,7 +57,9 @@ class VectorEnv:
     :param game, size, pie: as for :class:`quincunx.Board`.
     :param n: how many boards.
     :param threads: that step them. The interpreter is free meanwhile.
-    :raises ValueError: if there is no such game or size, or there are no boards or threads.
+    :raises ValueError: if there is no such game or size, or there are no boards or threads,
+        or too many.
+    :raises TypeError: if a number is not a whole one.
     """
 
     def __init__(
@@ -72,8 +74,7 @@ class VectorEnv:
         import numpy as np
 
         require_threads(threads)
-        if n < 1:
-            raise ValueError(f"n must be 1 or more, not {n}")
+        require_count("n", n)
         start = Board(game, size=size, pie=pie)
         self._batch = core.Batch(start._history, n)
         self._threads = threads
@@ -139,7 +140,7 @@ class VectorEnv:
         import numpy as np
 
         actions = np.empty(len(self), np.int64)
-        self._batch.sample(actions, seed % (1 << 64))
+        self._batch.sample(actions, as_seed(seed))
         return actions
 
     def board(self, i: int) -> Board:
