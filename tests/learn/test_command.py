@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from quincunx.learn import Net
-from tests.cli.runs import Terminal, output, refusal
+from quincunx.learn import Net, NetInfo, training
+from quincunx.learn.export import to_onnx
+from quincunx.learn.model import Model
+from tests.cli.runs import Terminal, invoke, output, refusal
 
 #: The smallest game there is: an iteration takes a moment.
 CORDON = ("learn", "cordon", "--size", "2", "--simulations", "4", "--jobs", "1")
@@ -38,6 +40,24 @@ def test_learn__trains_saves_and_goes_on() -> None:
     assert "score" in score and "forfeit" not in score
 
 
+def test_learn__stopped_before_the_net_is_written_writes_it_when_it_goes_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def interrupted(model: Model, info: NetInfo) -> bytes:
+        if info.training:  # the file, and not what is sent to those who play
+            raise KeyboardInterrupt
+        return to_onnx(model, info)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(training, "to_onnx", interrupted)
+        done = invoke(*CORDON, *AT_ONCE)
+    assert done.exit_code == 130 and "1 iterations" in done.stdout
+    assert "net " not in done.stdout
+    assert [path.name for path in Path().iterdir()] == ["cordon-2.onnx.checkpoint"]
+    assert "net      cordon-2.onnx\n" in output(*CORDON, *AT_ONCE)
+    assert Net.load("cordon-2.onnx").info.training["iterations"] == 1
+
+
 def test_terminal__shows_progress_until_ctrl_c_and_the_same_command_goes_on() -> None:
     terminal = Terminal("learn", "cordon", "--size", "2", "--workers", "1", term="xterm")
     terminal.wait_for("32 games")
@@ -55,6 +75,24 @@ def test_errors__are_one_line() -> None:
     assert "not offered in size 4" in refusal("learn", "hadron", "--size", "4")
     Path("net.onnx.checkpoint").write_bytes(b"something else")
     assert "not a checkpoint" in refusal(*CORDON, "--save", "net.onnx")
+    Path("other.onnx").write_bytes(b"a net")
+    said = "other.onnx is there, but other.onnx.checkpoint, with which it would learn on, is not"
+    assert said in refusal(*CORDON, *AT_ONCE, "--save", "other.onnx")
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "message"),
+    [
+        ("--minutes", "inf", "--minutes must be 1000000 or less, not inf"),
+        ("--minutes", "nan", "--minutes must be 1000000 or less, not nan"),
+        ("--minutes", "1e300", "--minutes must be 1000000 or less, not 1e+300"),
+        ("--seed", "9" * 23, f"seed must be {2**64 - 1} or less, not {'9' * 23}"),
+        ("--simulations", "9" * 23, f"simulations must be {2**31 - 1} or less, not {'9' * 23}"),
+    ],
+)
+def test_errors__numbers_that_cannot_be_used(option: str, value: str, message: str) -> None:
+    assert message in refusal(*CORDON, *AT_ONCE, option, value)
+    assert not list(Path().iterdir())
 
 
 def test_errors__say_what_is_not_installed(monkeypatch: pytest.MonkeyPatch) -> None:

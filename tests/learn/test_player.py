@@ -107,6 +107,29 @@ def changed(data: bytes, **info: object) -> bytes:
     return bytes(model.SerializeToString())
 
 
+def reading(data: bytes, kind: int) -> bytes:
+    """A net whose planes are numbers of another kind."""
+    import onnx
+
+    model = onnx.load_from_string(data)
+    model.graph.input[0].type.tensor_type.elem_type = kind
+    return bytes(model.SerializeToString())
+
+
+def answering_in_doubles(data: bytes, name: str) -> bytes:
+    """A net with an output of another type."""
+    import onnx
+
+    model = onnx.load_from_string(data)
+    for node in model.graph.node:
+        node.output[:] = [f"{name} before" if text == name else text for text in node.output]
+    double = onnx.TensorProto.DOUBLE
+    model.graph.node.append(onnx.helper.make_node("Cast", [f"{name} before"], [name], to=double))
+    output = next(each for each in model.graph.output if each.name == name)
+    output.type.tensor_type.elem_type = double
+    return bytes(model.SerializeToString())
+
+
 def without_metadata(data: bytes) -> bytes:
     import onnx
 
@@ -132,6 +155,9 @@ def test_match__refuses_files_that_are_no_nets(tmp_path: Path) -> None:
         changed(data, speed=3): "makes no sense",
         changed(data, planes_version=-1): "planes of version -1, which are 0 here",
         changed(data, size=5): "has .* for Hadron 5×5, which needs",
+        reading(data, 1): r"has .*'planes': \('tensor\(float\)'.* for Hadron 3×3, which needs",
+        answering_in_doubles(data, "policy"): r"has .*'policy': \('tensor\(double\)'.*which needs",
+        answering_in_doubles(data, "value"): r"has .*'value': \('tensor\(double\)'.*which needs",
     }.items():
         file.write_bytes(content)
         with pytest.raises(ValueError, match=message):
@@ -198,6 +224,14 @@ def test_net__policy_and_value_are_of_the_board_it_is_shown(tmp_path: Path) -> N
         board.push(next(iter(board.legal_moves)))
     with pytest.raises(ValueError, match="the game is over"):
         net.value(board)
+
+
+@pytest.mark.parametrize("other", [Board("blast-radius", size=3), Board("cordon", size=4)])
+def test_net__refuses_boards_of_another_kind(tmp_path: Path, other: Board) -> None:
+    net = saved(Board("cordon", size=3), tmp_path / "net.onnx")
+    for ask in (net.policy, net.value):
+        with pytest.raises(ValueError, match="plays Cordon side 3, not "):
+            ask(other)
 
 
 def test_net__knows_how_it_was_trained_and_for_what() -> None:

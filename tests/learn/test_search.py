@@ -3,6 +3,7 @@
 import random
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 
 from quincunx import Board, Game, IllegalMoveError, InvalidMoveError, Side, TurnReason, engine
@@ -161,6 +162,12 @@ def test_seed__the_same_one_leads_to_the_same_games_and_another_to_others() -> N
     assert len(set(games)) == 4  # each has lots of its own
 
 
+@pytest.mark.parametrize("seed", [7, -7])
+def test_seed__may_be_one_of_numpy(seed: int) -> None:
+    board = Board("hadron", size=3)
+    assert play_out(board, np.int64(seed)) == play_out(board, seed)  # type: ignore[arg-type]
+
+
 @each_game
 def test_play__agrees_with_boards_through_whole_games(game: Game) -> None:
     search = NetSearch(Board(game, size=game.sizes[0]), 3, seed=2)
@@ -188,6 +195,25 @@ def test_play__refuses_illegal_actions_and_then_nothing_moves() -> None:
     with pytest.raises(InvalidMoveError, match="action 9 in game 1"):
         search.play([-1, 9])
     assert search.turns().tolist() == [1, 0]
+
+
+@pytest.mark.parametrize(
+    ("actions", "message"),
+    [
+        ([0.7, 1.2], "whole numbers, not float64"),
+        ([True, False], "whole numbers, not bool"),
+        (np.array([2**64 - 1, 0], np.uint64), "actions are 0 to 8, not 18446744073709551615"),
+        ([1, 2, 3], r"2 actions are needed, not an array of \(3,\)"),
+        (4, r"2 actions are needed, not an array of \(\)"),
+    ],
+)
+def test_play__refuses_what_are_no_actions(actions: npt.ArrayLike, message: str) -> None:
+    search = NetSearch(Board("hadron", size=3), 2)
+    with pytest.raises(ValueError, match=message):
+        search.play(actions)
+    assert search.turns().tolist() == [0, 0]
+    search.play(np.array([4, 8], np.uint8))
+    assert search.turns().tolist() == [1, 1]
 
 
 def test_noise__changes_where_the_search_looks_but_not_what_is_proven() -> None:
@@ -230,6 +256,33 @@ def test_run__a_judgement_that_is_no_number_is_refused() -> None:
 
     with pytest.raises(ValueError, match="not a number"):
         search.run(5, broken)
+
+
+@pytest.mark.parametrize("fault", ["an exception", "Ctrl-C", "a wrong shape", "no number"])
+def test_run__goes_on_after_its_judge_has_failed(fault: str) -> None:
+    board = Board("hadron", size=3)
+    search, untroubled = (NetSearch(board, 3, seed=1, noise=0.25) for _ in range(2))
+    judge = whimsical(search.action_count)
+
+    def broken(planes: np.ndarray) -> Judgement:
+        if fault == "an exception":
+            raise RuntimeError("broken")
+        if fault == "Ctrl-C":
+            raise KeyboardInterrupt
+        policy, values = judge(planes)
+        return (
+            Judgement(policy[:, 1:], values)
+            if fault == "a wrong shape"
+            else Judgement(policy, values * np.nan)
+        )
+
+    for simulations in (1, 8, 30):
+        with pytest.raises((RuntimeError, KeyboardInterrupt, ValueError)):
+            search.run(simulations, broken)
+        for each in (search, untroubled):
+            each.run(simulations, judge)
+        assert search.visits().tolist() == untroubled.visits().tolist()
+    assert search.judged == untroubled.judged
 
 
 def test_best_move__takes_a_win_and_says_what_it_needs() -> None:

@@ -27,6 +27,9 @@ if TYPE_CHECKING:
     from quincunx.cluster import Status
     from quincunx.learn import Learner, Report
 
+#: Almost two years: a time of day can be told for the end.
+_MOST_MINUTES = 1_000_000
+
 
 def _told(report: Report) -> str:
     """How far it has come, in a line."""
@@ -93,7 +96,7 @@ def _as_dict(learner: Learner) -> dict[str, Any]:
         "seconds": round(report.seconds, 3),
         "policy_loss": report.policy_loss,
         "value_loss": report.value_loss,
-        "file": str(learner.path) if report.iteration else None,
+        "file": str(learner.path) if learner.path.exists() else None,
     }
 
 
@@ -103,10 +106,10 @@ def _print(learner: Learner) -> None:
         f"{title(board)}: {report.iteration} iterations, {report.games} games,"
         f" {report.positions} positions in {_clock(report.seconds)}"
     )
-    if report.policy_loss is None:
-        return
-    click.echo(f"loss     {report.policy_loss:.3f} policy, {report.value_loss:.3f} value")
-    click.echo(f"net      {learner.path}")
+    if report.policy_loss is not None:
+        click.echo(f"loss     {report.policy_loss:.3f} policy, {report.value_loss:.3f} value")
+    if learner.path.exists():
+        click.echo(f"net      {learner.path}")
 
 
 @click.command()
@@ -184,6 +187,8 @@ def learn(
     """
     if no_pie and not game.has_pie_rule:
         raise UserError(f"--no-pie: {game.name} has no pie rule")
+    if not minutes <= _MOST_MINUTES:  # nan neither
+        raise UserError(f"--minutes must be {_MOST_MINUTES} or less, not {minutes:g}")
     path = save or f"{game.id}-{size or game.default_size}.onnx"
     try:
         from quincunx.learn import Learner, Settings

@@ -114,7 +114,7 @@ class Net:
             raise ValueError(f"{name} is not a net of quincunx learn: {error}") from None
         self.name = name
         self._require_version()
-        self._require_shapes()
+        self._require_form()
 
     @classmethod
     def load(cls, path: str | Path) -> Net:
@@ -135,17 +135,17 @@ class Net:
                 f" {core.PLANES_VERSION} here: it has to be trained anew"
             )
 
-    def _require_shapes(self) -> None:
+    def _require_form(self) -> None:
         """What goes in and comes out is what the board has and needs."""
         search = core.NetSearch(self.info.board()._history, 1, seed=0, noise=0.0, memory_mb=1)
         side = search.plane_side
         wanted = {
-            "planes": ["N", len(search.plane_names), side, side],
-            "policy": ["N", search.action_count],
-            "value": ["N"],
+            "planes": ("tensor(uint8)", ["N", len(search.plane_names), side, side]),
+            "policy": ("tensor(float)", ["N", search.action_count]),
+            "value": ("tensor(float)", ["N"]),
         }
         nodes = [*self._session.get_inputs(), *self._session.get_outputs()]
-        found = {node.name: node.shape for node in nodes}
+        found = {node.name: (node.type, node.shape) for node in nodes}
         if found != wanted:
             raise ValueError(f"{self.name} has {found} for {self.info}, which needs {wanted}")
 
@@ -161,9 +161,13 @@ class Net:
         return Judgement(policy, values)
 
     def policy(self, board: Board) -> dict[str, float]:
-        """How likely the net finds each legal move, by its text, without any search."""
+        """How likely the net finds each legal move, by its text, without any search.
+
+        :raises ValueError: if the net is for other boards, or the game is over.
+        """
         import numpy as np
 
+        self.require_fit(board)
         planes, legal = _seen(board)
         logits = self.judge(planes).policy[0]
         weights = np.where(legal, np.exp(logits - logits[legal].max()), 0.0)
@@ -175,7 +179,11 @@ class Net:
         }
 
     def value(self, board: Board) -> float:
-        """What the net expects for the side to move, without any search: 1 is a win."""
+        """What the net expects for the side to move, without any search: 1 is a win.
+
+        :raises ValueError: if the net is for other boards, or the game is over.
+        """
+        self.require_fit(board)
         return float(self.judge(_seen(board)[0]).values[0])
 
 

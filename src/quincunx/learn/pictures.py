@@ -31,12 +31,16 @@ def policy(board: Board, shares: Mapping[str, float], *, theme: str = "light") -
 
     :param shares: by the moves' texts, as :meth:`Net.policy` gives them. Those that round to 0 are
         left out, and so are moves without a cell, such as the swap.
+    :raises ValueError: if a move ends on no cell of the board, or there is no such theme.
     """
     by_cell: dict[str, float] = {}
+    plain = scene(board)
+    names = {cell.name for cell in plain.cells}
     for text, share in shares.items():
         for cell in Move(text).cells[-1:]:
+            if cell not in names:
+                raise ValueError(f"{text!r} does not end on a cell of this board")
             by_cell[cell] = by_cell.get(cell, 0.0) + share
-    plain = scene(board)
     marks = [mark for mark in plain.marks if mark.shape not in _IN_THE_WAY]
     legend = tuple(entry for entry in plain.legend if entry.shape not in _IN_THE_WAY)
     marks += [
@@ -70,9 +74,13 @@ def curves(
     >>> picture.count("<polyline")
     1
 
-    :param series: points by the name of the curve; what is not finite is left out.
+    :param series: points by the name of the curve. What is not finite is left out; an interval
+        without an end goes on to the edge.
     :param x, y: what the axes are called.
+    :raises ValueError: if there is no such theme.
     """
+    if theme not in PALETTES:
+        raise ValueError(f"no theme is called {theme!r}; there are {', '.join(PALETTES)}")
     chart = _Chart(PALETTES[theme], [p for one in series.values() for p in one])
     body = [
         tag("rect", "", x=0, y=0, width=_WIDTH, height=_HEIGHT, fill=PALETTES[theme]["page"]),
@@ -100,7 +108,7 @@ class _Chart:
     """Where points are in a picture of curves, and what it consists of."""
 
     def __init__(self, colours: Mapping[str, str], points: Sequence[Point]) -> None:
-        finite = [p for p in points if math.isfinite(p.y)]
+        finite = _finite(points)
         values = [v for p in finite for v in (p.y, p.low, p.high) if v is not None]
         values = [0.0, *(v for v in values if math.isfinite(v))]
         self._colours = colours
@@ -142,16 +150,20 @@ class _Chart:
             yield self.text(self._at(tick, 0)[0], _BOTTOM + 18, f"{tick:g}", anchor="middle")
 
     def curve(self, ink: str, points: Sequence[Point]) -> Iterator[str]:
-        shown = [p for p in points if math.isfinite(p.y)]
+        shown = _finite(points)
         places = [self._at(p.x, p.y) for p in shown]
         line = " ".join(f"{num(x)},{num(y)}" for x, y in places)
         colour = self._colours[ink]
         yield tag("polyline", "", points=line, fill="none", stroke=colour, stroke_width=2)
         for point, (x, y) in zip(shown, places, strict=True):
-            if point.low is not None and point.high is not None:
-                ends = self._at(point.x, point.low), self._at(point.x, point.high)
-                yield self._line(ink, *ends, 1.5)
+            low, high = (math.nan if v is None else v for v in (point.low, point.high))
+            if not (math.isnan(low) or math.isnan(high)):
+                yield self._line(ink, self._at(point.x, low), self._at(point.x, high), 1.5)
             yield tag("circle", "", cx=x, cy=y, r=2.5, fill=colour)
+
+
+def _finite(points: Sequence[Point]) -> list[Point]:
+    return [p for p in points if math.isfinite(p.x) and math.isfinite(p.y)]
 
 
 def _ticks(low: float, high: float) -> list[float]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from quincunx._native import core
 from quincunx.board import Board, Move
 from quincunx.learn.nets import Judgement
+from quincunx.search import as_seed
 
 if TYPE_CHECKING:
     import numpy as np
@@ -60,7 +61,7 @@ class NetSearch:
         import numpy as np
 
         self._search = core.NetSearch(
-            start._history, games, seed=seed % (1 << 64), noise=noise, memory_mb=memory_mb
+            start._history, games, seed=as_seed(seed), noise=noise, memory_mb=memory_mb
         )
         side = self._search.plane_side
         self.action_count: int = self._search.action_count
@@ -76,13 +77,16 @@ class NetSearch:
     def run(self, simulations: int, judge: Judge, *, seconds: float | None = None) -> None:
         """Search until each game that goes on has had so many simulations since its last move.
 
-        Less is enough for a position that is proven.
+        Less is enough for a position that is proven. If the judge fails, what was searched is kept,
+        and the next run goes on.
 
         :param seconds: stop after this time, but not before all games have had one simulation.
         :raises ValueError: if a judgement is not a number.
         """
         import numpy as np
 
+        # Positions that a judge has failed at would wait for ever.
+        self._search.play(np.full(self._games, -1, np.int64))
         deadline = None if seconds is None else time.monotonic() + seconds
         while waiting := self._search.leaves(simulations, self._planes, self._legal):
             policy, values = judge(self._planes[:waiting])
@@ -151,10 +155,18 @@ class NetSearch:
         The search of a game that moves begins anew.
 
         :raises IllegalMoveError: if one is not; the message names the game, and the rule.
+        :raises ValueError: if they are not whole numbers, one for each game.
         """
         import numpy as np
 
-        self._search.play(np.ascontiguousarray(actions, np.int64))
+        array = np.asarray(actions)
+        if array.dtype.kind not in "iu":
+            raise ValueError(f"actions are whole numbers, not {array.dtype}")
+        if array.dtype == np.uint64 and (array >= self.action_count).any():
+            raise ValueError(f"actions are 0 to {self.action_count - 1}, not {array.max()}")
+        if array.shape != (self._games,):
+            raise ValueError(f"{self._games} actions are needed, not an array of {array.shape}")
+        self._search.play(np.ascontiguousarray(array, np.int64))
 
     def turns(self) -> npt.NDArray[np.int8]:
         """Who is to move: 0 for FIRST, 1 for SECOND."""

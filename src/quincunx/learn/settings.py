@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -85,11 +86,17 @@ class Settings:
         for name, value in least.items():
             if getattr(self, name) < value:
                 raise ValueError(f"{name} must be {value} or more, not {getattr(self, name)}")
+        most = {"seed": 2**64 - 1, "simulations": 2**31 - 1}  # visits are counted in 32 bits
+        for name, value in most.items():
+            if getattr(self, name) > value:
+                raise ValueError(f"{name} must be {value} or less, not {getattr(self, name)}")
         if not 0 <= self.noise <= 1:
             raise ValueError(f"noise must be from 0 to 1, not {self.noise:g}")
         for name in ("reuse", "rate"):
-            if not getattr(self, name) > 0:
-                raise ValueError(f"{name} must be more than 0, not {getattr(self, name):g}")
+            if not 0 < getattr(self, name) < math.inf:
+                raise ValueError(
+                    f"{name} must be more than 0 and finite, not {getattr(self, name):g}"
+                )
 
     def board(self) -> Board:
         """The board that all games start from."""

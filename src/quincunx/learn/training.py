@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import base64
+import copy
 import dataclasses
+import math
 import os
 import random
 import time
@@ -36,7 +38,8 @@ class Report:
     """How far a training has come; ``losses`` are of the last iteration that is complete.
 
     ``policy_loss`` is the cross entropy of what the search recommended and what the net says, in
-    nats; ``value_loss`` the mean square of how far its value is off.
+    nats; ``value_loss`` the mean square of how far its value is off. They are ``None`` as long as
+    there is no position to learn from: all games may have ended in their random openings.
     """
 
     iteration: int
@@ -59,7 +62,7 @@ class Learner:
     :param settings: of a new training; a checkpoint must have the same.
     :param save: the ONNX file of the net, written after each iteration.
     :param workers, cluster: who plays the games, as in :func:`quincunx.cluster.run_jobs`.
-    :raises ValueError: if there is a checkpoint of other settings.
+    :raises ValueError: if there is a checkpoint of other settings, or a net without a checkpoint.
     :raises RecordError: if the checkpoint cannot be read.
     """
 
@@ -85,6 +88,11 @@ class Learner:
         )
         if self.checkpoint.exists():
             self._restore()
+        elif self.path.exists():
+            raise ValueError(
+                f"{self.path} is there, but {self.checkpoint}, with which it would learn on, is"
+                " not: save to another file, or remove this one"
+            )
 
     @property
     def checkpoint(self) -> Path:
@@ -110,7 +118,9 @@ class Learner:
     ) -> Report:
         """Learn until so much time or so many iterations are over, those before included.
 
-        The iteration that is at work when the time is over is completed.
+        The iteration that is at work when the time is over is completed. If one fails or is
+        stopped, all is as it was before it, and the next run does it again; the games that were
+        played are kept.
 
         :param progress: is told each time that a job of games is done, or an iteration.
         :param on_status: is told who is at work, as :func:`quincunx.cluster.run_jobs` does.
@@ -118,6 +128,10 @@ class Learner:
         """
         if seconds is None and iterations is None:
             raise ValueError("how long? Give seconds or iterations")
+        if seconds is not None and math.isnan(seconds):
+            raise ValueError("seconds must be a number, not nan")
+        if self.report.iteration:
+            self._save_net()
         while (seconds is None or self.report.seconds < seconds) and (
             iterations is None or self.report.iteration < iterations
         ):
@@ -166,21 +180,38 @@ class Learner:
                 )
         # In the order of the jobs, whichever was done first.
         games = [game for job in jobs for game in played[job.key]]
-        positions = self._window.add(games)
-        policy_loss, value_loss = self._learn(positions, before.iteration + 1)
-        self.reports.append(
-            Report(
-                before.iteration + 1,
-                before.games + len(games),
-                before.positions + positions,
-                before.seconds + time.monotonic() - begun,
-                policy_loss,
-                value_loss,
-                float(np.mean([len(game["actions"]) for game in games])),
+        with self._all_or_nothing():
+            positions = self._window.add(games)
+            policy_loss, value_loss = self._learn(positions, before.iteration + 1)
+            self.reports.append(
+                Report(
+                    before.iteration + 1,
+                    before.games + len(games),
+                    before.positions + positions,
+                    before.seconds + time.monotonic() - begun,
+                    policy_loss,
+                    value_loss,
+                    float(np.mean([len(game["actions"]) for game in games])),
+                )
             )
-        )
-        self._save()
+            self._save_checkpoint()
+        self._journal.unlink(missing_ok=True)
+        self._save_net()
         progress(self.report)
+
+    @contextmanager
+    def _all_or_nothing(self) -> Iterator[None]:
+        """Go back to what was before if this is not completed."""
+        # The two together: the optimizer's parameters are those of the model.
+        learned = copy.deepcopy((self.model, self._optimizer))
+        examples, count = self._window.examples, len(self.reports)
+        try:
+            yield
+        except BaseException:  # Ctrl-C too
+            self.model, self._optimizer = learned
+            self._window.examples = examples
+            del self.reports[count:]
+            raise
 
     def _jobs(self, iteration: int) -> Iterator[Job]:
         settings = self.settings
@@ -198,8 +229,10 @@ class Learner:
             key = f"{iteration:05}/{number:05}"
             yield Job(key, "quincunx.learn.selfplay:play_games", arguments)
 
-    def _learn(self, positions: int, iteration: int) -> tuple[float, float]:
+    def _learn(self, positions: int, iteration: int) -> tuple[float, float] | tuple[None, None]:
         """Take as many steps as the new positions are worth; the mean losses."""
+        if not len(self._window):
+            return None, None
         settings = self.settings
         rng = np.random.default_rng([settings.seed, iteration])
         steps = max(1, round(positions * settings.reuse / settings.batch))
@@ -222,8 +255,8 @@ class Learner:
         self.model.eval()
         return to_onnx(self.model, NetInfo.of(self._start, training))
 
-    def _save(self) -> None:
-        """Write the checkpoint and the net; each file is the old or the new one, never a part."""
+    def _save_checkpoint(self) -> None:
+        """Write all that it takes to go on; the file is the old or the new one, never a part."""
         examples = {
             name: torch.from_numpy(column)
             for name, column in self._window.examples._asdict().items()
@@ -239,9 +272,14 @@ class Learner:
         }
         with _replaced(self.checkpoint) as file:
             torch.save(state, file)
+
+    def _save_net(self) -> None:
+        """Write the net, unless it is there: who was stopped after the checkpoint lacks it."""
+        net = self.onnx()
+        if self.path.exists() and self.path.read_bytes() == net:
+            return
         with _replaced(self.path) as file:
-            file.write(self.onnx())
-        self._journal.unlink(missing_ok=True)
+            file.write(net)
 
     def _restore(self) -> None:
         state = _read(self.checkpoint)
@@ -304,6 +342,11 @@ def _one_thread() -> Iterator[None]:
 def _replaced(path: Path) -> Iterator[BinaryIO]:
     """A file to write, which takes the place of what is there when it is complete."""
     new = path.with_name(f"{path.name}.new")
-    with new.open("wb") as file:
-        yield file
-    os.replace(new, path)
+    file = new.open("wb")
+    try:
+        with file:
+            yield file
+        os.replace(new, path)
+    except BaseException:
+        new.unlink(missing_ok=True)
+        raise
