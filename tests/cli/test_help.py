@@ -14,7 +14,7 @@ import pytest
 
 import quincunx
 from quincunx.cli import main
-from tests.cli.runs import invoke, output
+from tests.cli.runs import invoke, output, process
 from tests.marks import each_game
 
 
@@ -103,6 +103,10 @@ def test_help__examples_work(example: str, tmp_path: Path, monkeypatch: pytest.M
     typing, _, command = example.rpartition(" | ")
     typed = shlex.split(typing)[1].encode().decode("unicode_escape") if typing else ""
     words = [word for text in shlex.split(command)[1:] for word in glob.glob(text) or [text]]
+    # The checker of proofs takes the place of the process that calls it.
+    if words[0] == "verify-proof":
+        assert process(*words).returncode == 0
+        return
     done = invoke(*words, typed=typed)
     assert done.exit_code == 0, done.stderr
 

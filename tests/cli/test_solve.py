@@ -1,15 +1,21 @@
 """``quincunx solve``: who wins, with every opening, and how it is stopped."""
 
 import json
+import os
 import re
+import subprocess
+import sys
+import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from quincunx import Board
+from quincunx.cluster.journal import _summed
+from quincunx.engine.checkpoint import Checkpoint
 from tests.cli.interrupts import interrupted
-from tests.cli.runs import Terminal, invoke, output, refusal
+from tests.cli.runs import Terminal, invoke, output, process, refusal
 from tests.games.facts import winning_moves
 
 FIELDS = ["game", "size", "winner", "best", "plies", "nodes", "seconds"]
@@ -177,6 +183,55 @@ def test_checkpoint__ctrl_c_saves_it_and_what_does_not_fit_is_refused(tmp_path: 
     assert "cannot read or write" in said and "No such file or directory" in said
 
 
+@pytest.mark.parametrize(
+    ("more", "code"), [([], 2), (["--proof"], 2), (["--openings", "--time", "0.2"], 1)]
+)
+def test_checkpoint__the_answer_is_told_if_it_cannot_be_written_at_the_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, more: list[str], code: int
+) -> None:
+    save, proof = Checkpoint.save, tmp_path / "proof"
+    calls = []
+
+    def full(self: Checkpoint, *arguments: Any) -> None:
+        calls.append(arguments)
+        if len(calls) > 1:
+            raise OSError(28, "No space left on device")
+        save(self, *arguments)
+
+    monkeypatch.setattr(Checkpoint, "save", full)
+    game = HARD if "--time" in more else ("hadron", "--size", "3")
+    words = [*game, "--memory", "16", "--checkpoint", str(tmp_path / "x"), *more]
+    done = invoke("solve", *words, *([str(proof)] if "--proof" in more else []))
+    assert done.exit_code == code
+    said = "the checkpoint could not be written ([Errno 28] No space left on device)"
+    assert said in done.stderr and "goes on from" not in done.stderr
+    assert done.stderr.count("\n") == (2 if "--proof" in more else 1)
+    assert proof.exists() == ("--proof" in more)
+    assert ("13×13: not solved" if code == 1 else "3×3: Red wins") in done.stdout
+
+
+@pytest.mark.parametrize("more", [(), ("--openings", "--jobs", "1")])
+def test_checkpoint__that_another_process_uses_is_refused(
+    tmp_path: Path, more: tuple[str, ...]
+) -> None:
+    file = tmp_path / "hex.solver"
+    words = ("solve", *HARD, "--memory", "16", *more, "--checkpoint", str(file))
+    with subprocess.Popen(
+        [sys.executable, "-m", "quincunx", *words], stdout=subprocess.DEVNULL
+    ) as first:
+        try:
+            while not file.exists() or not file.stat().st_size:
+                assert first.poll() is None
+                time.sleep(0.02)
+            second = process(*words)
+        finally:
+            first.terminate()
+    assert (second.returncode, second.stdout) == (2, "")
+    assert second.stderr == (
+        f"quincunx solve: cannot read or write {file}: another process uses it\n"
+    )
+
+
 def test_terminal__shows_proof_numbers_and_symmetry() -> None:
     terminal = Terminal("solve", *HARD, "--openings", term="xterm", columns=160)
     terminal.wait_for("0/169 openings (0/85 up to symmetry)")
@@ -195,6 +250,60 @@ def test_jobs__solve_openings_in_other_processes(tmp_path: Path) -> None:
     assert solved(*words, "--jobs", "1", "--checkpoint", journal)["nodes"] == shared["nodes"]
 
 
+# --- Where the proof goes ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("proof", "said"),
+    [
+        ("no/x", "--proof no/x: No such file or directory"),
+        ("file/x", "--proof file/x: Not a directory"),
+        ("", "--proof: which file?"),
+        ("x" * 250, "File name too long"),
+        (".", "is a directory"),
+        ("pipe", "--proof pipe: this is no regular file"),
+        ("loop", "--proof loop: this is no regular file"),
+        ("file", "--proof and --checkpoint are the same file, ./file"),
+        ("link", "--proof and --checkpoint are the same file, ./file"),
+    ],
+)
+def test_proof__a_place_where_it_cannot_be_is_refused_before_anything_is_solved(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, proof: str, said: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    os.mkfifo("pipe")
+    Path("file").write_text("a letter")
+    Path("link").symlink_to("file")
+    Path("loop").symlink_to("loop")
+    assert said in refusal("solve", *HARD, "--proof", proof, "--checkpoint", "./file")
+    assert sorted(os.listdir()) == ["file", "link", "loop", "pipe"]
+    assert Path("file").read_text() == "a letter"
+
+
+def test_proof__a_link_stays_and_the_proof_goes_where_it_points(tmp_path: Path) -> None:
+    link, there = tmp_path / "link", tmp_path / "disk" / "there"
+    there.parent.mkdir()
+    link.symlink_to("disk/there")
+    made = invoke("solve", "hadron", "--size", "3", "--proof", str(link))
+    assert made.exit_code == 0 and str(there) in made.stderr
+    assert link.is_symlink() and os.listdir(there.parent) == ["there"]
+
+
+def test_proof__of_what_is_wrong_is_one_line(tmp_path: Path) -> None:
+    journal, proof = tmp_path / "jobs", tmp_path / "proof"
+    words = ("hadron", "--size", "3", "--openings", "--jobs", "1", "--checkpoint", str(journal))
+    output("solve", *words)
+    lines = journal.read_bytes().splitlines()
+    for number, line in enumerate(lines[1:], 1):
+        text = line.replace(b'"first"', b'"second"').partition(b', "sum"')[0]
+        lines[number] = _summed(text)
+    journal.write_bytes(b"\n".join([*lines, b""]))
+    done = invoke("solve", *words, "--proof", str(proof))
+    assert done.exit_code == 2 and "Blue wins" in done.stdout
+    assert done.stderr.startswith("quincunx solve: --proof: what was solved does not hold: ")
+    assert done.stderr.count("\n") == 1 and not proof.exists()
+
+
 # --- Mistakes ------------------------------------------------------------------------------------
 
 
@@ -203,6 +312,10 @@ def test_jobs__solve_openings_in_other_processes(tmp_path: Path) -> None:
     [
         (["hadron", "--time", "0"], "--time"),
         (["hadron", "--memory", "0"], "--memory"),
+        (["hadron", "--memory", "9999999999"], "too much for this machine"),
+        (["hadron", "--memory", str(1 << 44)], "too much for this machine"),
+        (["hadron", "--memory", "9" * 20], "too much for this machine"),
+        (["hadron", "--checkpoint", ""], "--checkpoint: which file? Its name is empty"),
         (["hadron", "--no-pie"], "Hadron has no pie rule"),
         (["hadron", "--jobs", "2"], "add --openings"),
         (["hadron", "--cluster", "auto"], "add --openings"),
@@ -215,3 +328,21 @@ def test_jobs__solve_openings_in_other_processes(tmp_path: Path) -> None:
 )
 def test_mistake__is_one_clear_line(words: list[str], said: str) -> None:
     assert said in refusal("solve", *words)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("analyse", "hadron", "--playouts", "10"),
+        ("study", "hadron", "--size", "3", "--time", "0.001"),
+        ("record annotate", "games.qgn", "out.qgn"),
+    ],
+)
+@pytest.mark.parametrize("memory", ["9999999999", "9" * 20])
+def test_mistake__too_much_memory_in_other_commands(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], memory: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("games.qgn").write_text('[Game "Hadron"]\n[Size "5"]\n\n1. c3 *\n')
+    said = refusal(*words[0].split(), *words[1:], "--memory", memory)
+    assert said == f"quincunx {words[0]}: --memory {memory} is too much for this machine\n"

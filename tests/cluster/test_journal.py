@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -12,8 +13,10 @@ from typing import Any
 
 import pytest
 
+import quincunx
 from quincunx import RecordError
 from quincunx.cluster import Job, run_jobs
+from quincunx.cluster.journal import Journal, _summed
 from tests.cluster.chores import draw, draws
 
 ABOUT: dict[str, Any] = {"game": "hadron", "sizes": (5, 6), "seed": 1}
@@ -43,7 +46,7 @@ def test_known_results__come_first_and_are_not_done_again(journal: Path) -> None
 
 def test_file__says_what_it_is_and_has_a_line_for_each_job(journal: Path) -> None:
     head, *lines = map(json.loads, journal.read_text(encoding="utf-8").splitlines())
-    assert head["format"] == "quincunx jobs 1" and head["version"]
+    assert head["format"] == "quincunx jobs 2" and head["version"]
     assert head["about"] == {"game": "hadron", "sizes": [5, 6], "seed": 1}
     assert sorted(line["key"] for line in lines) == [f"draw/{n:04}" for n in range(10)]
 
@@ -83,7 +86,9 @@ def test_other_work__is_refused_with_the_difference(
 
 def test_another_version__is_refused(journal: Path) -> None:
     head, rest = journal.read_text(encoding="utf-8").split("\n", 1)
-    old = json.dumps(json.loads(head) | {"version": "0.0.1"})
+    entry = json.loads(head) | {"version": "0.0.1"}
+    del entry["sum"]
+    old = _summed(json.dumps(entry)[:-1].encode()).decode()
     journal.write_text(f"{old}\n{rest}", encoding="utf-8")
     with pytest.raises(ValueError, match=r"quincunx 0\.0\.1 there"):
         results(journal, draws(10))
@@ -110,6 +115,59 @@ def test_a_damaged_line__is_named(journal: Path) -> None:
     journal.write_text("\n".join(lines) + "\n", encoding="utf-8")
     with pytest.raises(RecordError, match=r"line 5: .* is damaged"):
         results(journal, draws(10))
+
+
+def test_a_single_bit_that_changed__is_noticed_wherever_it_is(tmp_path: Path) -> None:
+    journal = tmp_path / "jobs.jsonl"
+    wanted = results(journal, draws(2))
+    whole = journal.read_bytes()
+    for place in range(len(whole) - 1):
+        for bit in (1, 4, 32):
+            changed = bytearray(whole)
+            changed[place] ^= bit
+            journal.write_bytes(changed)
+            with (
+                pytest.raises(RecordError, match=r"damaged|not a journal|another version"),
+                Journal(journal, ABOUT),
+            ):
+                pass
+            assert journal.read_bytes() == changed
+    # Without its line feed, the last line is one that was not finished.
+    journal.write_bytes(whole[:-1] + b"\x0b")
+    assert results(journal, draws(2)) == wanted
+
+
+def test_a_journal_without_sums__is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "old.jsonl"
+    head = {"format": "quincunx jobs 1", "version": quincunx.__version__, "about": ABOUT}
+    path.write_text(f"{json.dumps(head)}\n", encoding="utf-8")
+    with pytest.raises(RecordError, match=r"old\.jsonl is a journal in a form of another version"):
+        results(path, draws(1))
+
+
+def test_a_journal_that_another_process_uses__is_refused_until_it_is_gone(tmp_path: Path) -> None:
+    path = tmp_path / "jobs.jsonl"
+    command = [sys.executable, "-c", DRIVER, str(path)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as driver:
+        assert driver.stdout and driver.stdout.readline()
+        with pytest.raises(BlockingIOError, match=r"another process uses it: '.*jobs\.jsonl'"):
+            results(path, draws(1))
+        driver.kill()
+    with Journal(path, {}) as journal:
+        assert journal.find(draws(1)[0]) is None
+    with pytest.raises(ValueError, match="other work"):
+        results(path, draws(1))
+
+
+def test_a_journal__is_a_file_that_a_link_may_point_to(tmp_path: Path) -> None:
+    link, there, pipe = tmp_path / "link", tmp_path / "there", tmp_path / "pipe"
+    link.symlink_to(there)
+    assert len(results(link, draws(2))) == 2
+    assert link.is_symlink() and there.read_bytes().count(b"\n") == 3
+    os.mkfifo(pipe)
+    for path in (pipe, tmp_path):
+        with pytest.raises(RecordError, match="nor any regular file"):
+            results(path, draws(1))
 
 
 DRIVER = """

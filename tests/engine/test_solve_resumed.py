@@ -1,5 +1,8 @@
 """Solving that is stopped, killed and resumed; files that do not fit; several processes."""
 
+import json
+import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -10,7 +13,7 @@ import pytest
 
 import quincunx
 from quincunx import Board, RecordError
-from quincunx.engine import SolveProgress, solve
+from quincunx.engine import SolveProgress, solve, solving
 
 #: Takes about a second, and fits into 16 MB.
 BOARD = Board("hadron", size=5)
@@ -81,6 +84,41 @@ engine.solve(board, memory_mb=16, checkpoint={str(file)!r}, save_every=0.1)
     assert not list(file.parent.glob("*.part"))
 
 
+KEEPS = """
+import sys
+from quincunx import Board, engine
+def tell(now):
+    print("at work", flush=True)
+board = Board("square-grid-hex", size=13)
+engine.solve(board, memory_mb=16, checkpoint=sys.argv[1], progress=tell)
+"""
+
+
+def test_lock__another_process_is_refused_until_the_first_is_gone(file: Path) -> None:
+    board = Board("square-grid-hex", size=13)
+    in_use = Path(f"{file}.in-use")
+    command = [sys.executable, "-c", KEEPS, str(file)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout and process.stdout.readline() == "at work\n"
+        before = file.read_bytes()
+        with pytest.raises(BlockingIOError, match=r"another process uses it: '.*hadron\.solver'"):
+            solve(board, memory_mb=16, checkpoint=file, time=0.1)
+        assert file.read_bytes() == before and in_use.exists()
+        process.kill()
+    # It was killed, so its lock stands there still; but it locks nothing.
+    assert in_use.exists()
+    assert not solve(board, memory_mb=16, checkpoint=file, time=0.1).trouble
+    assert os.listdir(file.parent) == [file.name]
+
+
+def test_lock__is_given_back_where_the_file_is_refused(file: Path) -> None:
+    file.write_text("a letter\n")
+    with pytest.raises(RecordError):
+        solve(BOARD, memory_mb=16, checkpoint=file)
+    file.unlink()
+    assert not solve(BOARD, memory_mb=16, checkpoint=file).trouble
+
+
 def test_save__a_disk_that_is_full_does_not_end_the_search(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -107,6 +145,50 @@ def test_save__a_disk_that_is_full_does_not_end_the_search(
     assert solution.winner == "first"
     assert [now.trouble for now in told if now.trouble] == ["[Errno 28] No space left on device"]
     assert any(now.saved for now in told)
+
+
+def test_save__what_is_solved_is_told_when_the_folder_is_gone(tmp_path: Path) -> None:
+    folder = tmp_path / "folder"
+    for openings in (True, False):
+        folder.mkdir()
+        solution = solve(
+            BOARD,
+            openings=openings,
+            memory_mb=16,
+            checkpoint=folder / "x",
+            progress=lambda now: shutil.rmtree(folder, ignore_errors=True),
+        )
+        assert solution.winner == "first" and not solution.stopped
+        assert "No such file or directory" in solution.trouble
+
+
+def test_save__what_was_solved_by_then_is_told_when_it_cannot_be_written(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from quincunx.engine.checkpoint import Checkpoint
+
+    def save(self: Checkpoint, *arguments: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    def progress(now: SolveProgress) -> bool:
+        monkeypatch.setattr(Checkpoint, "save", save)
+        return not now.classes_done
+
+    # It is asked to stop more than once within an opening, however fast the machine is.
+    monkeypatch.setattr(solving, "_SLICE", 0.001)
+    solution = solve(BOARD, openings=True, memory_mb=16, checkpoint=file, progress=progress)
+    assert solution.stopped and solution.openings and "first" in solution.openings.values()
+    assert solution.trouble == "[Errno 28] No space left on device"
+
+
+def test_save__a_link_stays_and_the_data_go_where_it_points(tmp_path: Path) -> None:
+    link, there = tmp_path / "link", tmp_path / "disk" / "there"
+    there.parent.mkdir()
+    link.symlink_to("disk/there")
+    first = stopped_early(link)
+    assert link.is_symlink() and there.is_file() and os.listdir(there.parent) == ["there"]
+    assert solve(BOARD, openings=True, memory_mb=16, checkpoint=link).nodes > first.nodes
+    assert link.is_symlink()
 
 
 # --- Files that do not fit -----------------------------------------------------------------------
@@ -157,6 +239,18 @@ def test_refused__no_checkpoint_at_all(file: Path, tmp_path: Path) -> None:
         solve(BOARD, checkpoint=file)
     with pytest.raises(FileNotFoundError):
         solve(BOARD, checkpoint=tmp_path / "nowhere" / "x")
+
+
+@pytest.mark.parametrize("workers", [None, 1])
+def test_refused__what_is_no_regular_file(tmp_path: Path, workers: int | None) -> None:
+    pipe, link = tmp_path / "pipe", tmp_path / "link"
+    os.mkfifo(pipe)
+    link.symlink_to(pipe)
+    for path in (pipe, link, tmp_path, ""):
+        with pytest.raises(RecordError, match="nor any regular file"):
+            solve(BOARD, openings=True, memory_mb=16, checkpoint=path, workers=workers)
+    assert pipe.is_fifo() and link.is_symlink()
+    assert sorted(os.listdir(tmp_path)) == ["link", "pipe"]
 
 
 @pytest.mark.parametrize("save_every", [0, -1, float("nan")])
@@ -264,6 +358,34 @@ def test_jobs__a_journal_keeps_the_openings_that_are_done(file: Path) -> None:
         solve(SMALL, openings=True, memory_mb=16, checkpoint=file)
     with pytest.raises(ValueError, match="journal of other work"):
         solve(SMALL, openings=True, workers=1, memory_mb=17, checkpoint=file)
+
+
+def test_jobs__nodes_and_seconds_are_those_of_all_sessions(file: Path) -> None:
+    told: list[SolveProgress] = []
+
+    def again() -> quincunx.engine.Solution:
+        told.clear()
+        return solve(
+            BOARD, openings=True, workers=1, memory_mb=16, checkpoint=file, progress=told.append
+        )
+
+    first = again()
+    assert told[-1].before == (0, 0.0)
+    whole = file.read_bytes()
+    took = [json.loads(line)["seconds"] for line in whole.splitlines()[1:]]
+    # All of it was in the journal.
+    second = again()
+    assert second.nodes == first.nodes
+    nodes, seconds = told[-1].before
+    assert nodes == first.nodes and seconds == pytest.approx(sum(took))
+    assert second.seconds > sum(took)
+    # All but the last opening was.
+    file.write_bytes(b"".join(whole.splitlines(keepends=True)[:-1]))
+    third = again()
+    assert third.nodes == first.nodes > told[-1].before[0] > 0
+    assert told[-1].before[1] == pytest.approx(sum(took[:-1]))
+    assert third.seconds > sum(took[:-1])
+    assert 0 < told[-1].nodes_per_second < first.nodes / took[-1]
 
 
 def test_jobs__share_out_openings_and_nothing_else() -> None:

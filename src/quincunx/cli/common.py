@@ -214,8 +214,8 @@ def grouped_options(
 
 
 def memory_option(default: int) -> Callable[[_Function], _Function]:
-    """The option --memory of commands that search."""
-    return click.option(
+    """The option --memory of commands that search, and one line where it is too much."""
+    option = click.option(
         "--memory",
         type=click.IntRange(min=1),
         default=default,
@@ -223,6 +223,20 @@ def memory_option(default: int) -> Callable[[_Function], _Function]:
         metavar="MB",
         help="Remember no more than this.",
     )
+
+    def decorate(function: _Function) -> _Function:
+        @functools.wraps(function)
+        def command(*args: Any, memory: int, **given: Any) -> Any:
+            try:
+                if memory >= 1 << 40:  # as bytes it might be no number of the core's
+                    raise MemoryError
+                return function(*args, memory=memory, **given)
+            except MemoryError:
+                raise UserError(f"--memory {memory} is too much for this machine") from None
+
+        return cast(_Function, option(command))
+
+    return decorate
 
 
 cluster_option = click.option(

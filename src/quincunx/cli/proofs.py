@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import sys
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,9 +21,29 @@ if TYPE_CHECKING:
 
     from quincunx.proof import ProofProgress
 
+
+def _place(ctx: click.Context, param: click.Parameter, value: str | None) -> Path | None:
+    """Where to write the proof. What is wrong with it should not show when all is solved."""
+    if value is None:
+        return None
+    if not value:
+        raise UserError("--proof: which file? Its name is empty")
+    # What is written beside a file and put in its place must not replace a link to it.
+    path = Path(os.path.realpath(value) if os.path.islink(value) else value)
+    if os.path.lexists(path) and not path.is_file():
+        raise UserError(f"--proof {value}: this is no regular file")
+    try:
+        # Such a name as the proof has while it is written: there must be room for that, too.
+        with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f"{path.name}.", suffix=".part"):
+            return path
+    except OSError as error:
+        raise UserError(f"--proof {value}: {error.strerror}") from None
+
+
 proof_option = click.option(
     "--proof",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=click.Path(dir_okay=False),
+    callback=_place,
     metavar="FILE",
     help="Save a proof, which quincunx verify-proof checks.",
 )
@@ -65,6 +87,8 @@ def save_proof(board: Board, solution: Solution, path: Path, *, memory_mb: int) 
         raise UserError(f"--proof {path}: {error.strerror or error}") from None
     except ValueError as error:
         raise UserError(f"--proof: {error}") from None
+    except RuntimeError as error:
+        raise UserError(f"--proof: what was solved does not hold: {error}") from None
     click.echo(
         f"proof: {made.lines:,} lines, {made.bytes:,} bytes in {path}, {made.seconds:.1f} s; "
         "check it with quincunx verify-proof",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 from collections.abc import Iterator
@@ -132,8 +133,15 @@ def _say_how_far(solution: Solution, why: str, checkpoint: str | None) -> None:
     if solution.openings is not None:
         done = sum(winner is not None for winner in solution.openings.values())
         far = f"{done} of {len(solution.openings)} openings were solved, {far}"
-    saved = f"; the same command goes on from {checkpoint}" if checkpoint else ""
+    if solution.trouble:
+        saved = f"; {_not_saved(solution)}"
+    else:
+        saved = f"; the same command goes on from {checkpoint}" if checkpoint else ""
     stopped(f"quincunx solve: {why}; {far}{saved}")
+
+
+def _not_saved(solution: Solution) -> str:
+    return f"the checkpoint could not be written ({solution.trouble})"
 
 
 def _solve(
@@ -242,6 +250,10 @@ def solve(
       quincunx solve cordon --size 2 --openings --proof cordon-2.proof
     """
     board = start.board(game)
+    if checkpoint == "":
+        raise UserError("--checkpoint: which file? Its name is empty")
+    if proof and checkpoint and os.path.realpath(proof) == os.path.realpath(checkpoint):
+        raise UserError(f"--proof and --checkpoint are the same file, {checkpoint}")
     interrupt = Interrupt()
     with ExitStack() as stack:
         if jobs is None and cluster is None:
@@ -265,5 +277,9 @@ def solve(
         timed_out = seconds is not None and not interrupt.heard
         _say_how_far(solution, "the time is over" if timed_out else "stopped", checkpoint)
         raise click.exceptions.Exit(NOT_PROVEN if timed_out else INTERRUPTED)
+    if solution.trouble:
+        click.echo(f"quincunx solve: {_not_saved(solution)}", err=True)
     if proof:
         save_proof(board, solution, proof, memory_mb=memory)
+    if solution.trouble:
+        raise click.exceptions.Exit(UserError.exit_code)

@@ -1,24 +1,30 @@
-"""The journal of a run: JSON lines, what it is about first, then each job that is done."""
+"""The journal of a run: JSON lines, what it is about first, then each job that is done.
+
+Each line ends with a sum of what stands before it.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import json
 from pathlib import Path
 from typing import Any, BinaryIO
 
 import quincunx
 from quincunx.cluster.jobs import Done, Job, digest
+from quincunx.cluster.locks import lock
 from quincunx.errors import RecordError
 
 __all__ = ["Journal"]
 
-_FORMAT = "quincunx jobs 1"
+_FORMAT = "quincunx jobs 2"
 
 
 class Journal:
     """A file that remembers which jobs are done, and their results; every line is there at once.
 
-    A line that was being written when the run was killed is cut off. Use it in a ``with`` block.
+    A line that was being written when the run was killed is cut off. Use it in a ``with`` block,
+    during which it is nobody else's.
 
     :param about: must be what the file says, if it is there already.
     """
@@ -36,45 +42,59 @@ class Journal:
 
         :raises RecordError: if it is no journal, or damaged.
         :raises ValueError: if it is about something else.
-        :raises OSError: if it cannot be read or written.
+        :raises OSError: if it cannot be read or written, or another process uses it.
         """
-        data = self.path.read_bytes() if self.path.exists() else b""
-        whole = data.rfind(b"\n") + 1
-        lines = data[:whole].splitlines()
-        if data and not lines and not _FORMAT_BEGINS.startswith(data[: len(_FORMAT_BEGINS)]):
-            raise RecordError(f"{self.path} is not a journal of jobs", 1)
-        for number, line in enumerate(lines, 1):
-            self._read(number, line)
-        self._file = self.path.open("r+b" if self.path.exists() else "xb")
-        self._file.truncate(whole)
-        self._file.seek(whole)
-        if not lines:
-            version = quincunx.__version__
-            self._write({"format": _FORMAT, "version": version, "about": self._about})
+        if self.path.exists() and not self.path.is_file():
+            raise RecordError(f"{self.path} is not a journal of jobs, nor any regular file")
+        self._file = self.path.open("a+b")
+        try:
+            lock(self._file, self.path)
+            self._begin(self._file)
+        except BaseException:
+            self._file.close()
+            raise
         return self
 
     def __exit__(self, *error: object) -> None:
         if self._file:
             self._file.close()
 
+    def _begin(self, file: BinaryIO) -> None:
+        file.seek(0)
+        data = file.read()
+        # What stands behind the last line feed is a line that was being written.
+        *lines, torn = data.split(b"\n")
+        if not lines and not _BEGINS.startswith(torn[: len(_BEGINS)]):
+            raise RecordError(f"{self.path} is not a journal of jobs", 1)
+        for number, line in enumerate(lines, 1):
+            self._read(number, line)
+        file.truncate(len(data) - len(torn))
+        if not lines:
+            version = quincunx.__version__
+            self._write({"format": _FORMAT, "version": version, "about": self._about})
+
     def _read(self, number: int, line: bytes) -> None:
+        if number == 1 and not line.startswith(_BEGINS):
+            if line.startswith(_BEGAN):
+                raise RecordError(f"{self.path} is a journal in a form of another version", 1)
+            raise RecordError(f"{self.path} is not a journal of jobs", 1)
+        text, _, _ = line.rpartition(_SUM)
+        if line != _summed(text):
+            raise RecordError(
+                f"{self.path} is damaged: the line does not agree with its sum", number
+            )
         try:
             entry = json.loads(line)
             if number == 1:
-                self._compare(entry["format"], entry["version"], entry["about"])
+                self._compare(entry["version"], entry["about"])
             else:
                 self._known[entry["key"]] = entry
                 _ = entry["digest"], entry["result"], entry["seconds"], entry["where"]
-        except RecordError:
-            raise
         except (KeyError, TypeError, json.JSONDecodeError, UnicodeDecodeError):
-            what = "is not a journal of jobs" if number == 1 else "is damaged"
-            raise RecordError(f"{self.path} {what}", number) from None
+            raise RecordError(f"{self.path} is damaged: the line makes no sense", number) from None
 
-    def _compare(self, format: str, version: str, about: dict[str, Any]) -> None:
+    def _compare(self, version: str, about: dict[str, Any]) -> None:
         """Refuse what would not go together with the results that are there."""
-        if format != _FORMAT:
-            raise RecordError(f"{self.path} is not a journal of jobs, but {format!r}", 1)
         differences = [
             f"{name} {_shown(about, name)} there, {_shown(self._about, name)} here"
             for name in sorted({*about, *self._about})
@@ -118,15 +138,25 @@ class Journal:
 
     def _write(self, line: dict[str, Any]) -> None:
         assert self._file is not None
-        self._file.write(json.dumps(line, ensure_ascii=False).encode("utf-8", "surrogatepass"))
-        self._file.write(b"\n")
+        text = json.dumps(line, ensure_ascii=False).encode("utf-8", "surrogatepass")
+        self._file.write(_summed(text[:-1]) + b"\n")
         self._file.flush()
 
 
 _MISSING = object()
 
 #: A header that was cut off begins so, and may be written anew; anything else is somebody's file.
-_FORMAT_BEGINS = f'{{"format": "{_FORMAT}"'.encode()
+_BEGINS = f'{{"format": "{_FORMAT}"'.encode()
+
+#: And so did those of other versions.
+_BEGAN = b'{"format": "quincunx jobs '
+
+_SUM = b', "sum": "'
+
+
+def _summed(text: bytes) -> bytes:
+    """A JSON object that is still open, closed with its sum."""
+    return text + _SUM + hashlib.sha256(text).hexdigest()[:16].encode() + b'"}'
 
 
 def _shown(about: dict[str, Any], name: str) -> str:

@@ -11,8 +11,9 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import quincunx
 from quincunx._native import core
@@ -30,11 +31,18 @@ _LONGEST_LINE = 1 << 22
 class Checkpoint:
     """A solver's file: read once if it is there, and written again and again.
 
+    Use it in a ``with`` block, during which it is nobody else's. As the file is replaced, what is
+    locked is another one beside it, ``FILE.in-use``. A process that is killed may leave it there,
+    but not locked.
+
     :param board: any one of the game and the size.
     """
 
     def __init__(self, path: str | Path, board: Board, memory_mb: int) -> None:
-        self.path = Path(path)
+        # What replaces a link must not stand in its place, but where it points to.
+        self.path = Path(os.path.realpath(path)) if os.path.islink(path) else Path(path)
+        self._lock = Path(f"{self.path}.in-use")
+        self._locked: BinaryIO | None = None
         self._board = board
         self._about: dict[str, Any] = {
             "game": board.game.id,
@@ -42,6 +50,35 @@ class Checkpoint:
             "memory": memory_mb,
             "quincunx": quincunx.__version__,
         }
+
+    def __enter__(self) -> Checkpoint:
+        """Keep others from it.
+
+        :raises RecordError: if it cannot be a checkpoint, being no regular file.
+        :raises OSError: if another process uses it, or it cannot be written there.
+        """
+        from quincunx.cluster.locks import lock
+
+        if os.path.lexists(self.path) and not self.path.is_file():
+            raise RecordError(f"{self.path} is not a solver's checkpoint, nor any regular file")
+        while True:
+            self._locked = self._lock.open("ab")
+            try:
+                lock(self._locked, self.path)
+            except BaseException:
+                self._locked.close()
+                raise
+            with suppress(FileNotFoundError):
+                if os.path.samestat(os.fstat(self._locked.fileno()), self._lock.stat()):
+                    return self
+            # Whoever had it has removed it after it was opened here.
+            self._locked.close()
+
+    def __exit__(self, *error: object) -> None:
+        assert self._locked
+        with suppress(OSError):
+            self._lock.unlink()
+        self._locked.close()
 
     def load(self, solver: core.Solver) -> dict[str, Any] | None:
         """Give a new solver what the file has, and return the notes that were saved with it.

@@ -56,11 +56,12 @@ def openings_in_jobs(
     cluster: str | None,
     journal: Path | None,
     on_status: Callable[[Status], None] | None = None,
-) -> Generator[tuple[tuple[Move, ...], Proven, int]]:
+) -> Generator[tuple[tuple[Move, ...], Proven, int, float]]:
     """Solve one move of each group in a process of its own; the groups as they are done.
 
-    Each gives the moves, who wins after them, and the nodes that it took. Each opening is solved by
-    a solver that knows nothing of the others, so the answers do not depend on where this is done.
+    Each gives the moves, who wins after them, and the nodes and seconds that it took. Each opening
+    is solved by a solver that knows nothing of the others, so the answers do not depend on where
+    this is done.
     """
     from quincunx.cluster import Job, run_jobs
 
@@ -94,7 +95,7 @@ def openings_in_jobs(
     with closing(results):
         for done in results:
             found = Proven(side_of(done.result["winner"]), done.result["plies"])
-            yield by_key[done.key], found, done.result["nodes"]
+            yield by_key[done.key], found, done.result["nodes"], done.seconds
 
 
 def solve_opening(

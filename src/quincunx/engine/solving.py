@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import time as clock
 from collections.abc import Callable, Iterable
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -49,7 +50,8 @@ class SolveProgress:
     many more positions have to be decided, at least. ``depth`` is how many plies a solver looks
     ahead that goes by depth. ``move`` is the opening that is being worked at. ``saved`` is true
     when the checkpoint has just been written, and ``trouble`` says why it could not be. ``where``
-    says who works on openings that are shared out.
+    says who works on openings that are shared out. Then ``before`` has the openings that the
+    journal knew, and the seconds that each of them took.
     """
 
     nodes: int
@@ -83,7 +85,7 @@ class Solution:
     answer was found. ``best`` is a move that keeps the result, and ``plies`` within how many plies
     the game ends if the winner follows the proof. ``openings``, if they were asked for, has the
     winner after each legal move, ``None`` where it is not known; ``proofs`` has those that are
-    known, with their plies.
+    known, with their plies. ``trouble`` says why the checkpoint could not be written at the end.
     """
 
     game: str
@@ -96,6 +98,7 @@ class Solution:
     openings: dict[Move, str | None] | None
     stopped: bool
     proofs: dict[Move, Proven] | None = None
+    trouble: str = ""
 
     @property
     def proven(self) -> Proven | None:
@@ -140,7 +143,9 @@ def solve(
         checkpoint is a journal of openings that are solved, and progress comes with each of them.
     :raises ValueError: if a number makes no sense, or the checkpoint is about something else.
     :raises RecordError: if the checkpoint is none, or damaged.
-    :raises OSError: if the checkpoint cannot be read or written.
+    :raises OSError: if the checkpoint cannot be read, or written when it begins, or another process
+        uses it. That it cannot be written later is what ``trouble`` of progress and solution tells;
+        a journal must be written.
     :raises JobError: if an opening could not be solved in another process.
     """
     if memory_mb < 1:
@@ -148,14 +153,16 @@ def solve(
     for name, seconds in (("time", time), ("save_every", save_every)):
         if seconds is not None and not (math.isfinite(seconds) and seconds > 0):
             raise ValueError(f"{name} must be a number of seconds above 0, not {seconds}")
-    file = None if checkpoint is None else Path(checkpoint)
     if workers is None and cluster is None:
-        return _Solving(board, memory_mb, progress, time, file, save_every).solution(openings)
+        file = None if checkpoint is None else Checkpoint(checkpoint, board, memory_mb)
+        with file or nullcontext():
+            return _Solving(board, memory_mb, progress, time, file, save_every).solution(openings)
     if not openings:
         raise ValueError("only openings can be shared out: workers and cluster need openings=True")
     if time is not None:
         raise ValueError("time does not go with workers and cluster")
-    return _Sharing(board, memory_mb, progress, workers, cluster, file).solution()
+    journal = None if checkpoint is None else Path(checkpoint)
+    return _Sharing(board, memory_mb, progress, workers, cluster, journal).solution()
 
 
 class _Stopped(Exception):
@@ -198,6 +205,7 @@ class _Openings:
         nodes: int,
         seconds: float,
         stopped: bool,
+        trouble: str = "",
     ) -> Solution:
         words = {move: winner_word(found.winner) for move, found in self.proven.items()}
         return Solution(
@@ -211,6 +219,7 @@ class _Openings:
             openings={move: words.get(move) for move in self.after} if openings else None,
             stopped=stopped,
             proofs=dict(self.proven) if openings else None,
+            trouble=trouble,
         )
 
 
@@ -223,7 +232,7 @@ class _Solving:
         memory_mb: int,
         progress: Callable[[SolveProgress], object] | None,
         time: float | None,
-        file: Path | None,
+        file: Checkpoint | None,
         save_every: float,
     ) -> None:
         self._openings = _Openings(board, progress)
@@ -232,7 +241,7 @@ class _Solving:
         self._classes = 1
         self._total = 1
         self._move: Move | None = None
-        self._file = None if file is None else Checkpoint(file, self._board, memory_mb)
+        self._file = file
         self._notes = _Notes()
         self._save_every = save_every
         self._save_at = math.inf
@@ -263,8 +272,12 @@ class _Solving:
         except _Stopped:
             # The result may be known, and only the move that keeps it not.
             stopped = proven is None
+        trouble = ""
         if self._file:
-            self._save()
+            try:
+                self._save()
+            except OSError as error:  # what has been solved is no less solved
+                trouble = str(error)
         return self._openings.solution(
             best,
             proven,
@@ -272,6 +285,7 @@ class _Solving:
             nodes=self._solver.nodes,
             seconds=self._seconds(),
             stopped=stopped,
+            trouble=trouble,
         )
 
     # --- Proving ---------------------------------------------------------------------------------
@@ -431,6 +445,7 @@ class _Sharing:
         self._file = file
         self._began = clock.perf_counter()
         self._nodes = 0
+        self._before = (0, 0.0)
         self._where = ""
 
     def solution(self) -> Solution:
@@ -447,9 +462,11 @@ class _Sharing:
         )
         stopped = not self._tell()
         try:
-            for moves, found, nodes in () if stopped else results:
+            for moves, found, nodes, seconds in () if stopped else results:
                 openings.add(moves, found)
                 self._nodes += nodes
+                if not self._where:  # nobody is at work yet: the journal had it
+                    self._before = (self._nodes, self._before[1] + seconds)
                 if not self._tell() and len(openings.proven) < len(openings.after):
                     stopped = True
                     break
@@ -469,9 +486,13 @@ class _Sharing:
             proven,
             openings=True,
             nodes=self._nodes,
-            seconds=clock.perf_counter() - self._began,
+            seconds=self._seconds(),
             stopped=stopped,
         )
+
+    def _seconds(self) -> float:
+        """Of this session by the clock; of those before, what each opening took."""
+        return self._before[1] + clock.perf_counter() - self._began
 
     def _note(self, status: Status) -> None:
         self._where = status.where
@@ -479,10 +500,11 @@ class _Sharing:
     def _tell(self) -> bool:
         return self._openings.tell(
             nodes=self._nodes,
-            seconds=clock.perf_counter() - self._began,
+            seconds=self._seconds(),
             total=len(self._openings.after),
             classes=len(self._openings.classes),
             where=self._where,
+            before=self._before,
         )
 
 
