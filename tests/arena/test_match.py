@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from quincunx import Game
+from quincunx import Game, JobError
 from quincunx.arena import GameRecord, Match, MatchSettings, Sprt, default_jobs, play_match, verify
 from tests.marks import each_game
 
@@ -96,6 +96,18 @@ def test_match__refuses_what_makes_no_match(options: dict[str, object], said: st
     given: dict[str, object] = {"game": "hadron", "a": "random", "b": "random", **options}
     with pytest.raises(ValueError, match=said):
         Match(**given)  # type: ignore[arg-type]
+
+
+def test_match__asks_a_cluster_for_as_many_processors_as_a_player_has_threads(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def asked(cluster: str, *, threads: int) -> None:
+        raise JobError("", f"{cluster} has no node with {threads} processors")
+
+    monkeypatch.setattr("quincunx.arena.match.check_cluster", asked)
+    match = Match("hadron", "random", "time=1,threads=3", games=2, cluster="HOST:1")
+    with pytest.raises(JobError, match="HOST:1 has no node with 3 processors"):
+        match.play()
 
 
 def test_match__does_not_overwrite_a_file(tmp_path: Path) -> None:

@@ -50,6 +50,12 @@ def test_match__of_a_file_can_be_repeated_by_its_command(folder: Path) -> None:
     }
 
 
+@pytest.mark.parametrize("option", ["--time", "--grace"])
+def test_nan__is_no_number_of_seconds(option: str, folder: Path) -> None:
+    assert f"{option} must be a number of seconds, not nan" in refusal(*RANDOM, option, "nan")
+    assert list(folder.iterdir()) == []
+
+
 def test_json__has_the_summary(folder: Path) -> None:
     told = json.loads(output(*RANDOM, "--games", "4", "--elo1", "30", "--json"))
     assert told["games"] == 4 and told["elo_method"] == "pentanomial" and told["seed"] == 3

@@ -13,7 +13,17 @@ from pathlib import Path
 from quincunx import Board
 from quincunx.cluster import Job
 
-__all__ = ["accident", "draw", "draws", "fails", "games", "once", "slow", "unspeakable"]
+__all__ = [
+    "accident",
+    "draw",
+    "draws",
+    "fails",
+    "games",
+    "once",
+    "slow",
+    "unspeakable",
+    "writes",
+]
 
 
 def draw(seed: int) -> int:
@@ -31,6 +41,13 @@ def slow(seed: int, seconds: float, log: str) -> int:
         file.write(f"{seed} {os.getpid()}\n")
     time.sleep(seconds)
     return draw(seed)
+
+
+def writes(seconds: float, begun: str, ended: str) -> None:
+    """Leaves a file when it begins, and another one when it ends."""
+    Path(begun).touch()
+    time.sleep(seconds)
+    Path(ended).touch()
 
 
 def games(seed: int, many: int) -> list[str]:

@@ -82,8 +82,9 @@ def test_openings__are_the_same_on_a_cluster_as_here(nodes: Nodes, tmp_path: Pat
     assert (there.winner, there.plies, there.nodes) == (here.winner, here.plies, here.nodes)
     assert told[-1].where == "2 processors on 2 nodes" and told[-1].classes_done == 8
     # What the cluster has done, this machine need not do again.
+    done = journal.read_bytes()
     again = solve(board, openings=True, memory_mb=16, workers=1, checkpoint=journal)
-    assert again.openings == here.openings and again.seconds < there.seconds
+    assert again.openings == here.openings and journal.read_bytes() == done
 
 
 def test_jobs__are_taken_when_there_is_room_for_them(nodes: Nodes) -> None:
@@ -157,6 +158,23 @@ for done in run_jobs(jobs, cluster=sys.argv[2], journal=sys.argv[3]):
 """
 
 
+ASKER = """
+import sys, time
+from quincunx.cluster import check_cluster, remote
+
+class Cluster(remote._Cluster):
+    def ask_all(self):
+        super().ask_all()
+        print("ready", flush=True)
+        while not self._interrupted:
+            time.sleep(0.01)
+
+remote._Cluster = Cluster
+check_cluster(sys.argv[1])
+print("it was lost")
+"""
+
+
 def pids(log: Path) -> set[int]:
     return {int(line.split()[1]) for line in log.read_text(encoding="utf-8").splitlines()}
 
@@ -199,6 +217,23 @@ def test_closing__cancels_what_runs(nodes: Nodes, tmp_path: Path) -> None:
     wait_for(log.exists)
     everything.close()
     wait_for(lambda: not any(is_running(pid) for pid in pids(log)), 60)
+
+
+def test_closing__leaves_a_short_job_to_end_by_itself(nodes: Nodes, tmp_path: Path) -> None:
+    """Ray aborts the process that cancels a job in the moment in which it ends."""
+    begun, ended = tmp_path / "begun", tmp_path / "ended"
+    arguments = {"seconds": 0.4, "begun": str(begun), "ended": str(ended)}
+    short = Job("short", "tests.cluster.chores:writes", arguments)
+    everything = run_jobs([*draws(1), short], cluster=nodes.address)
+    next(everything)
+    wait_for(begun.exists)
+    everything.close()
+    assert ended.exists()
+
+
+def test_ctrl_c__when_all_nodes_have_been_asked_is_not_lost(nodes: Nodes) -> None:
+    seen = interrupted(ASKER, nodes.address, after=0)
+    assert "KeyboardInterrupt" in seen.stderr and seen.stdout == ""
 
 
 # --- Other versions ------------------------------------------------------------------------------

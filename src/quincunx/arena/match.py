@@ -216,7 +216,7 @@ class Match:
         if self._cluster is None:
             check_programs(self.settings)
         else:
-            check_cluster(self._cluster)
+            check_cluster(self._cluster, threads=self._threads)
         if self._writer:
             self._writer.begin()
         started = clock.monotonic()
@@ -243,18 +243,22 @@ class Match:
             with Pool(self.settings, self.jobs) as pool:
                 yield from pool.play(self._games_to_play())
             return
-        threads = max(self.settings.a.threads, self.settings.b.threads)
         with closing(
             run_jobs(
                 pair_jobs(self.settings, self._games_to_play()),
                 workers=self._workers,
                 cluster=self._cluster,
-                threads=threads,
+                threads=self._threads,
                 on_status=self._note,
             )
         ) as done:
             for pair in done:
                 yield from games_of(pair.result)
+
+    @property
+    def _threads(self) -> int:
+        """How many processors a game needs."""
+        return max(self.settings.a.threads, self.settings.b.threads)
 
     def _note(self, status: Status) -> None:
         self.status = status

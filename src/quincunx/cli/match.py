@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -188,6 +189,13 @@ def _refuse_beside(what: str, allowed: set[str]) -> None:
             raise UserError(f"{word} does not go with {what}: the file already says so")
 
 
+def _seconds(ctx: click.Context, param: click.Parameter, value: float | None) -> float | None:
+    """Refuse nan, which click takes for a number of any range."""
+    if value is not None and math.isnan(value):
+        raise UserError(f"{param.opts[-1]} must be a number of seconds, not {value}")
+    return value
+
+
 @click.command()
 @game_argument(required=False)
 @click.option("--a", metavar="PLAYER", help="One player, such as level=3.")
@@ -205,7 +213,8 @@ def _refuse_beside(what: str, allowed: set[str]) -> None:
 @click.option(
     "--time",
     "seconds",
-    type=click.FloatRange(min=0.001),
+    type=click.FloatRange(0.001, 86_400),
+    callback=_seconds,
     metavar="S",
     help="Seconds for a move, for players that name no limit of their own.",
 )
@@ -221,6 +230,7 @@ def _refuse_beside(what: str, allowed: set[str]) -> None:
 @click.option(
     "--grace",
     type=click.FloatRange(0, 3600),
+    callback=_seconds,
     default=5.0,
     show_default=True,
     metavar="S",

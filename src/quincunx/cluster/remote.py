@@ -16,7 +16,7 @@ from quincunx.cluster import errand
 from quincunx.cluster.jobs import RETRIES, Done, Job, failure, result_of
 from quincunx.cluster.joining import join
 from quincunx.cluster.sameness import sameness
-from quincunx.cluster.signals import hearing_ctrl_c
+from quincunx.cluster.signals import deaf_at_exit, hearing_ctrl_c
 from quincunx.errors import JobError
 
 __all__ = ["ask_there", "run_there"]
@@ -28,7 +28,8 @@ _AT_ONCE = 2
 _LOOK = 0.2
 _COUNT = 2.0
 
-#: Seconds for jobs that are cancelled to end.
+#: Seconds for jobs to end by themselves before they are cancelled, and for all of them to be gone.
+_PATIENCE = 1.0
 _LEAVE_SECONDS = 10.0
 
 
@@ -44,6 +45,7 @@ class _Cluster:
 
     def __init__(self, address: str, workers: int | None, threads: int) -> None:
         self._ray: Any = join(address)
+        deaf_at_exit()  # Ray's own farewell crashes if it is interrupted
         # By value, so that a node without quincunx can say so.
         self._ray.cloudpickle.register_pickle_by_value(errand)
         # We try again ourselves, as Ray would not say whose process had died.
@@ -61,16 +63,18 @@ class _Cluster:
     def close(self) -> None:
         """Cancel what runs.
 
-        Ray may miss a job that is being handed to a process, so it is asked until all have ended.
+        Ray aborts this process if a job is cancelled in the few microseconds in which it ends: so
+        short ones are left to end by themselves (github.com/ray-project/ray/pull/54738 has such a
+        race). And it may miss a job that is being handed to a process, so it is asked again.
         """
         running = list(self._running)
         self._running.clear()
         end = time.monotonic() + _LEAVE_SECONDS
         while running and time.monotonic() < end:
+            _, running = self._ray.wait(running, num_returns=len(running), timeout=_PATIENCE)
             for reference in running:
                 with suppress(self._ray.exceptions.RayError):
                     self._ray.cancel(reference, force=True)
-            _, running = self._ray.wait(running, num_returns=len(running), timeout=_LOOK)
 
     def interrupt(self) -> None:
         self._interrupted = True
