@@ -13,6 +13,7 @@ import pytest
 from quincunx import Board, Game, perft, playouts
 from quincunx.engine import Engine, Limit
 from quincunx.study import jobs
+from quincunx.study.figures import _decided, _swaps
 from quincunx.study.numbers import independent_part, mean_95, share_95
 from quincunx.study.stories import Story, lead_changes, leads, proven_from, settled_from
 from tests.marks import each_game
@@ -78,7 +79,7 @@ def test_report__has_numbers_that_can_be(game: str, size: int) -> None:
     for each in report["engine"]["decided"]["by_ply"]:
         assert 0 <= each["over"] <= each["proven"] <= 1 and each["settled"] <= 1
     last = report["engine"]["decided"]["by_ply"][-1]
-    assert (last["proven"], last["over"]) == (1, 1)
+    assert (last["settled"], last["proven"], last["over"]) == (1, 1, 1)
     for match in report["strength"]["matches"]:
         assert match["stronger"] == 2 * match["weaker"]
         assert match["wins"] + match["draws"] + match["losses"] == match["games"] == 4
@@ -155,6 +156,58 @@ def test_random_stories__end_as_their_values_say() -> None:
         assert story["values"][-1] == (1.0 if story["result"] == "1-0" else 0.0)
 
 
+# --- Openings ------------------------------------------------------------------------------------
+
+
+def opening(
+    move: str, stay: float, swapped: float, proven: tuple[str | None, str | None] = (None, None)
+) -> dict[str, Any]:
+    """A first move with what it is worth as it stands, and after the swap."""
+    about = {"error": 0.0}
+    return {
+        "move": move,
+        "images": [move],
+        "value": stay,
+        "proven": proven[0],
+        "swapped": {"value": swapped, "proven": proven[1], **about},
+        **about,
+    }
+
+
+def test_fairest__are_those_that_leave_each_side_half_after_the_better_choice() -> None:
+    told = _swaps(
+        [
+            opening("a1", 0.9, 0.89),  # hardly a difference, and far from fair
+            opening("a2", 0.7, 0.47),
+            opening("a3", 0.48, 0.6),
+            opening("b1", 0.0, 1.0, ("second", "first")),
+            opening("b2", 0.5, 0.0, (None, "second")),
+            opening("b3", 0.5, 0.5, ("draw", "draw")),
+            opening("c1", 1.0, 0.45, ("first", None)),
+        ]
+    )
+    assert told["fairest"] == [
+        {"move": "b3", "value": 0.5},
+        {"move": "a3", "value": 0.48},
+        {"move": "a2", "value": 0.47},
+        {"move": "c1", "value": 0.45},
+        {"move": "a1", "value": 0.89},
+    ]
+
+
+def test_swap__that_is_proven_to_make_no_difference_is_told_from_a_close_one() -> None:
+    told = _swaps(
+        [
+            opening("a1", 0.5, 0.49),
+            opening("a2", 0.0, 0.0, ("second", "second")),
+            opening("a3", 0.0, 0.01, ("second", None)),
+            opening("b1", 0.5, 0.0, ("draw", "second")),
+        ]
+    )
+    assert told["moves"] == {"swap": 1, "alike": 1, "close": 2, "stay": 0}
+    assert [each["verdict"] for each in told["openings"]] == ["close", "alike", "close", "swap"]
+
+
 # --- What values tell ----------------------------------------------------------------------------
 
 
@@ -175,6 +228,20 @@ def test_proven__a_proof_that_was_not_followed_does_not_count() -> None:
     assert proven_from("-f-s-f", "1-0") == (5, True)
     assert proven_from("-f-s--", "1-0") == (6, True)
     assert proven_from("--dd", "1/2-1/2") == (2, False)
+
+
+def test_settled__is_every_game_in_the_end_a_draw_by_its_proof() -> None:
+    games = [
+        {"result": "1-0", "values": [0.5, 0.95, 0.95, 0.95], "proofs": "--ff"},
+        {"result": "1/2-1/2", "values": [0.5, 0.9, 0.5, 0.5], "proofs": "---d"},
+        {"result": "1/2-1/2", "values": [0.5, 0.5], "proofs": "--"},
+    ]
+    told = _decided(games, 1.0)
+    assert [each["settled"] for each in told["by_ply"]] == [
+        pytest.approx(share, abs=1e-6) for share in (0, 1 / 3, 2 / 3, 1, 1)
+    ]
+    assert told["settled"]["ply"]["mean"] == 2
+    assert told["settled"]["part"]["mean"] == pytest.approx((1 / 4 + 3 / 4 + 2 / 2) / 3, abs=1e-6)
 
 
 def test_leads__are_told_from_the_winners_side() -> None:
@@ -199,6 +266,7 @@ def test_intervals__are_those_of_the_textbooks() -> None:
     assert share_95(50, 100, 0.2)["high"] == share_95(10, 20)["high"]
     assert independent_part([3, 1]) == pytest.approx(16 / 10 / 4)
     assert share_95(0, 0) == {"count": 0, "of": 0, "share": None, "low": None, "high": None}
+    assert mean_95([0, 0, 0, 5])["low"] == 0  # no number of these can be negative
     told = mean_95([2.0, 4.0, 6.0, 8.0])
     assert told["mean"] == 5 and told["high"] - 5 == pytest.approx(1.96 * 2.582 / 2, abs=1e-3)
 

@@ -6,11 +6,13 @@ import json
 import re
 import xml.etree.ElementTree as ET
 from html.parser import HTMLParser
+from typing import Any
 
 import pytest
 
 from quincunx import Board, Move, find_game
 from quincunx.study import charts
+from quincunx.study.boards import heat_map
 from quincunx.study.page import page
 from quincunx.study.words import Words, percent
 from tests.study.tiny import TINY, Made, made
@@ -138,9 +140,13 @@ def test_map__has_a_value_for_every_first_move_and_the_symmetry_of_the_board(
 ) -> None:
     study = made(game, size)
     start = study.settings.plain_board()
-    values = {image: each["value"] for each in study.report["openings"] for image in each["images"]}
+    told = study.report["openings"]
+    values = {image: each["value"] for each in told for image in each["images"]}
     for number in (0, 1):
         looks = shown(study, number)
+        if game == "quadrature":  # of moves that are alike, one is shown
+            assert [len(set(each["images"]) & set(looks)) for each in told] == [1] * len(told)
+            continue
         assert set(looks) == {move.text for move in start.legal_moves}
         for k in start.symmetries():
             if start.transform(k) != start:
@@ -148,24 +154,55 @@ def test_map__has_a_value_for_every_first_move_and_the_symmetry_of_the_board(
             for move, look in looks.items():
                 assert looks[start.transform_move(Move(move), k).text] == look
     for move, (said, _) in shown(study, 0).items():
-        assert said.startswith(f"{100 * values[move]:.1f} %")
+        assert said.startswith(percent(values[move], 1))
 
 
-def test_map__draws_a_move_of_two_cells_as_an_arrow_between_them() -> None:
-    from quincunx.study.boards import heat_map
+def of_two_cells(*images: str) -> dict[str, Any]:
+    return {"move": images[0], "images": images, "value": 0.9, "random": 0.5, "proven": None}
 
-    start = Board("quadrature")
-    opening = {"move": "c3-d4", "images": ["c3-d4"], "value": 0.9, "proven": None}
-    picture = heat_map(start, [opening], lambda each: each["value"], "a map")
-    [arrow] = re.findall(r'class="rim-line" d="([^"]*)"', picture)
-    numbers = [float(number) for number in re.findall(r"-?[\d.]+", arrow)]
-    xs, ys = numbers[::2], numbers[1::2]
-    cells = re.findall(
-        r'data-cell="(\w+)"><title>\w+</title><path class="\S+" d="M([\d.]+) ', picture
+
+def test_map__shows_a_move_of_two_cells_where_it_ends_on_the_side_that_it_comes_from() -> None:
+    openings = [of_two_cells("c3-d4"), of_two_cells("d3-d4"), of_two_cells("b3-a3")]
+    picture = heat_map(Board("quadrature"), openings, "value", "a map")
+    cells = re.findall(r'data-cell="(\w+)"><title>\w+</title><path \S+ d="([^"]*)"', picture)
+    discs = re.findall(
+        r'<title>(\w+-\w+): [^<]*</title><circle \S+ cx="(\S+)" cy="(\S+)" r="(\S+)"', picture
     )
-    left = {name: float(x) for name, x in cells}
-    assert left["c3"] < min(xs) < left["d4"] < max(xs)  # from c3 into d4
-    assert max(ys) - min(ys) == pytest.approx(max(xs) - min(xs), abs=1)  # along the diagonal
+    assert [move for move, *_ in discs] == ["c3-d4", "d3-d4", "b3-a3"]
+    for (move, *disc), aside in zip(discs, ((-1, 1), (0, 1), (1, 0)), strict=True):
+        outline = [float(x) for x in re.findall(r"[\d.]+", dict(cells)[move[-2:]])]
+        for numbers, at, way in zip((outline[::2], outline[1::2]), disc, aside, strict=False):
+            middle, radius = (min(numbers) + max(numbers)) / 2, float(disc[2])
+            assert min(numbers) < float(at) - radius < float(at) + radius < max(numbers)
+            assert way * (float(at) - middle) >= 0 and (abs(float(at) - middle) > 1) == bool(way)
+
+
+def test_map__of_moves_of_two_cells_is_the_part_of_the_board_that_has_them() -> None:
+    picture = heat_map(Board("quadrature"), [of_two_cells("i3-j4", "c3-b4")], "value", "a map")
+    assert "c3-b4: " in picture and "i3-j4" not in picture
+    _, _, wide, high = map(float, re.findall(r'viewBox="([^"]*)"', picture)[0].split())
+    outlines = dict(
+        re.findall(r'data-cell="(\w+)"><title>\w+</title><path \S+ d="([^"]*)"', picture)
+    )
+    for cell, inside in (("a1", True), ("c4", True), ("e4", False), ("c6", False)):
+        numbers = [float(number) for number in re.findall(r"-?[\d.]+", outlines[cell])]
+        box = min(numbers[::2]) >= 0, max(numbers[::2]) <= wide, min(numbers[1::2]) >= 0
+        assert all((*box, max(numbers[1::2]) <= high)) == inside, cell
+
+
+def test_map__random_play_proves_nothing() -> None:
+    won = {"move": "b2", "images": ["b2"], "value": 1.0, "random": 1.0, "proven": "first"}
+    engine, chance = (
+        heat_map(Board("hadron", size=3), [won], judge, "a map") for judge in ("value", "random")
+    )
+    assert "100.0\u00a0% for Red, proven" in engine and ">R</text>" in engine
+    assert "proven" not in chance and ">100</text>" in chance
+
+
+def test_map__and_words_round_halves_alike() -> None:
+    half = {"move": "b2", "images": ["b2"], "value": 0.575, "random": 0.575, "proven": None}
+    assert ">58</text>" in heat_map(Board("hadron", size=3), [half], "value", "a map")
+    assert percent(0.575) == "58\u00a0%" and percent(0.0525, 1) == "5.3\u00a0%"
 
 
 # --- Words and plots -----------------------------------------------------------------------------
@@ -196,6 +233,74 @@ def test_words__an_elo_without_a_bound_is_told_as_such() -> None:
         "matches": [{"weaker": 8, "stronger": 16, **everything}],
         "doubling": everything,
     }
-    assert "all games won, so no number" in Words(report).strength()[0]
-    assert "+120 to +∞" in Words(report).strength()[0]
+    (said,) = Words(report).strength()
+    swept = "won all games: +120 to +∞ Elo (95\u00a0% interval)."
+    assert f"the one who thought twice as long {swept}" in said
+    assert f"In the last match the one with 16 playouts {swept}" in said
     assert ET.fromstring(charts.elo(report)) is not None
+
+
+def test_words__a_favourite_of_random_play_that_is_proven() -> None:
+    report = json.loads(json.dumps(made("cordon", 2).report))
+    favourite = {"move": "b1", "images": ["b1"], "value": 0.0, "random": 0.8, "proven": "second"}
+    best = {"move": "a1", "images": ["a1"], "value": 0.6, "random": 0.5, "proven": None}
+    for proven, said in (
+        ("second", "with b1 (80 % for Red), after which Blue is proven to win."),
+        ("draw", "with b1 (80 % for Red), which is proven to be a draw."),
+        (None, "with b1 (80 % for Red), which the engine puts at 0 % for Red."),
+    ):
+        report["openings"] = [best, favourite | {"proven": proven}]
+        assert said in Words(report).openings()[0].replace("\u00a0", " ")
+
+
+def test_words__of_openings_that_are_all_proven() -> None:
+    report = json.loads(json.dumps(made("cordon", 2).report))
+
+    def said(**images: int) -> str:
+        report["openings"] = [
+            {"move": "a1", "images": ["a1"] * many, "value": 0.5, "proven": proven}
+            for proven, many in images.items()
+        ]
+        return Words(report).openings()[0]
+
+    assert "proven: 1 wins for Red, 2 lead to a draw and 3 win for Blue." in said(
+        first=1, draw=2, second=3
+    )
+    assert "proven: 2 win for Red and 1 leads to a draw." in said(first=2, draw=1)
+    assert said(second=7).endswith("All of them are proven to win for Blue.")
+
+
+def test_words__of_random_games_are_of_one_and_of_many() -> None:
+    report = json.loads(json.dumps(made("cordon", 2).report))
+    report["random"]["games"] = report["random"]["judged"] = report["settings"]["random_games"] = 1
+    words = Words(report)
+    told = " ".join([*words.random_play(), *words.made()]).replace("\u00a0", " ")
+    assert "In 1 game of uniformly random moves" in told
+    assert "In 1 more random game, judged by 400 random games from each position, the lead" in told
+    assert "1 random game was played, and 1 more was judged position by position." in told
+    report["random"]["results"]["first_score_95"] = [0.0, 1.0]
+    assert "that does not contradict the engine's games" in Words(report).random_play()[0]
+
+
+def test_words__of_swaps_name_the_fairest_and_what_makes_no_difference() -> None:
+    report = json.loads(json.dumps(made("square-grid-hex", 3).report))
+    report["swap"] = {
+        "moves": {"swap": 5, "alike": 2, "close": 0, "stay": 2},
+        "fairest": [{"move": "a2", "value": 0.475}, {"move": "c1", "value": 0.56}],
+    }
+    counted, fairest = (said.replace("\u00a0", " ") for said in Words(report).swap())
+    assert "right to swap 5 and wrong to swap 2; for 2 it makes no difference, as" in counted
+    assert "no clear difference" not in counted
+    assert fairest.endswith("what Black may then expect: a2 (48 %), c1 (56 %).")
+
+
+def test_opening_table__says_in_one_row_what_it_leaves_out() -> None:
+    report = json.loads(json.dumps(made("cordon", 2).report))
+    settings = made("cordon", 2).settings
+    [one] = [each for each in report["openings"] if each["images"][0] == "a1"]
+    for many, rows in ((15, 15), (16, 15)):
+        report["openings"] = [one] * many
+        table = re.findall(r"<tbody>.*?</tbody>", page(settings, report), re.DOTALL)[0]
+        assert table.count("<tr>") == rows
+        left_out = re.findall(r'<td colspan="3">(.*?)</td>', table)
+        assert left_out == ([] if many == 15 else ["2 more between them"])

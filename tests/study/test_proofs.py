@@ -88,12 +88,15 @@ def test_swap__is_right_where_only_swapping_wins(game: str, size: int) -> None:
         assert swap is not None
         swapped.push_text(swap)
         wins = winner(stay) == "second", winner(swapped) == "second"
-        right = {(True, False): "stay", (False, True): "swap"}.get(wins, "close")
+        right = {(True, False): "stay", (False, True): "swap"}.get(wins, "alike")
         if verdict != right:
             wrong.append((text, verdict, right))
     assert wrong == []
     moves = study.report["swap"]["moves"]
     assert moves == {word: list(verdicts.values()).count(word) for word in moves}
+    assert moves["alike"] > 0 and study.report["swap"]["fairest"] == []
+    assert "it makes no difference, as is proven" in study.page
+    assert "After every first move it is proven who wins" in study.page
 
 
 @pytest.mark.parametrize("game", GAMES, ids=[game.id for game in GAMES])

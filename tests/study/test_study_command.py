@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
 import time
+from contextlib import nullcontext
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -84,12 +87,47 @@ def test_a_folder_with_something_else__is_left_alone(tmp_path: Path) -> None:
     assert (tmp_path / JOURNAL).read_text(encoding="utf-8") == '{"shopping": ["bread"]}\n'
 
 
+@pytest.mark.parametrize("name", [PAGE, REPORT])
+@pytest.mark.parametrize("long", [["--playouts", "16"], ["--time", "0.01"]])
+def test_a_report_of_something_else__is_not_overwritten(
+    name: str, long: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delattr(sys.modules["quincunx.cli.study"], "measured_playouts")
+    (tmp_path / name).write_text("the year's figures", encoding="utf-8")
+    said = refusal("study", "hadron", "--size", "3", *long, "--out", str(tmp_path))
+    assert f"{name} would be overwritten" in said and "--out" in said
+    assert (tmp_path / name).read_text(encoding="utf-8") == "the year's figures"
+    assert [path.name for path in tmp_path.iterdir()] == [name]
+
+
+def test_reports__are_written_whole_or_not_at_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    output(*SMALL, "--out", str(tmp_path))
+    kept = reports(tmp_path)
+
+    def full(path: Path, text: str, **_: object) -> int:
+        with path.open("w") as file:
+            file.write(text[:9])
+        raise OSError(28, "No space left on device", str(path))
+
+    monkeypatch.setattr(Path, "write_text", full)
+    assert "No space left on device" in refusal(*SMALL, "--out", str(tmp_path))
+    assert reports(tmp_path) == kept
+    assert sorted(path.name for path in tmp_path.iterdir()) == [JOURNAL, PAGE, REPORT]
+
+
 @pytest.mark.parametrize(
     ("words", "why"),
     [
         (["hadron", "--size", "4"], "Hadron is not offered in size 4"),
         (["hadron", "--games", "5"], "games must be an even number"),
         (["hadron", "--playouts", "9", "--time", "1"], "give one of them"),
+        (["hadron", "--time", "nan"], "--time must be from 0.001 to 86400 seconds, not nan"),
+        (["hadron", "--time", "inf"], "--time must be from 0.001 to 86400 seconds, not inf"),
+        (["hadron", "--time", "0"], "--time must be from 0.001 to 86400 seconds, not 0"),
+        (["hadron", "--memory", "999999999"], "--memory 999999999 is too much for this machine"),
+        (["hadron", "--playouts", "1000000001"], "playouts must be 1000000000 or less"),
         (["hadrn"], "did you mean hadron"),
     ],
 )
@@ -118,11 +156,51 @@ def test_time__is_measured_once_and_kept(tmp_path: Path, monkeypatch: pytest.Mon
         invoke(*other, "--out", str(tmp_path))
 
 
+def test_time__the_command_of_the_report_makes_it_again_in_the_same_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    output(*SMALL[:4], "--games", "2", "--time", "0.002", "--random-games", "5", "--memory", "8")
+    [folder] = tmp_path.iterdir()
+    kept = reports(folder)
+    [command] = re.findall(r"<code>quincunx (.*?)</code>", kept[0].decode())
+    output(*command.split())
+    assert [folder] == list(tmp_path.iterdir()) and reports(folder) == kept
+    said = refusal(*command.split(), "--playouts", "7")
+    assert "; time 0.002 there, not given here)" in said
+
+
 def test_measure__gives_more_playouts_for_more_time() -> None:
     game = find_game("cordon")
     assert settings_module.measured_playouts(game, 5, 0.02) * 20 > 100
     few = settings_module.measured_playouts(game, 5, 0.0001)
     assert 2 <= few < settings_module.measured_playouts(game, 5, 0.1)
+
+
+def test_measure__repeats_a_search_that_ends_before_its_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Proves:
+        """Needs 1/8 s for a search, and as long to forget it; the second has few playouts."""
+
+        now, searches = 0.0, 0
+
+        def analyse(self, *_: object) -> SimpleNamespace:
+            self.now += 0.125
+            self.searches += 1
+            return SimpleNamespace(playouts=5 if self.searches == 2 else 20)
+
+        def clear(self) -> None:
+            self.now += 0.125
+
+    made = Proves()
+    monkeypatch.setattr(settings_module, "time", SimpleNamespace(perf_counter=lambda: made.now))
+    monkeypatch.setattr(
+        "quincunx.study.settings.Engine.for_board", lambda *_, **__: nullcontext(made)
+    )
+    # After the one that warms it up it searches four times in a second: 65 playouts in 1/2 s.
+    assert settings_module.measured_playouts(find_game("hadron"), 3, 0.1) == 13
+    assert made.searches == 1 + 4
 
 
 def test_json__is_the_report(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,10 +23,14 @@ from quincunx.cli.common import (
     print_json,
     stopped,
 )
+from quincunx.engine import Engine
 from quincunx.study import Settings, Study, measured_playouts, settings_in
 
 if TYPE_CHECKING:
     from quincunx.study.progress import Progress as Work
+
+#: Seconds for a move: a day, as in a match.
+_LONGEST = 86_400
 
 # --- Progress ------------------------------------------------------------------------------------
 
@@ -87,6 +92,9 @@ def _settings(
     """
     if playouts is not None and seconds is not None:
         raise UserError("--playouts and --time both say how long to think: give one of them")
+    if seconds is not None and not 0.001 <= seconds <= _LONGEST:  # nan neither
+        raise UserError(f"--time must be from 0.001 to {_LONGEST} seconds, not {seconds:g}")
+    there = settings_in(folder)
 
     def asked(playouts: int) -> Settings:
         return Settings(
@@ -101,8 +109,10 @@ def _settings(
         )
 
     if seconds is None:
-        return asked(Settings.playouts if playouts is None else playouts)
-    there = settings_in(folder)
+        given = asked(Settings.playouts if playouts is None else playouts)
+        if there is not None and replace(given, seconds=there.seconds) == there:
+            return there  # a report by --time says how to make it again by its playouts
+        return given
     if there is not None and there.seconds == seconds:
         return asked(there.playouts)
     asked(2)  # a mistake is told before anything is measured
@@ -167,7 +177,7 @@ def _print(study: Study, report: dict[str, Any]) -> None:
 @click.option(
     "--time",
     "seconds",
-    type=click.FloatRange(min=0.001),
+    type=float,
     metavar="S",
     help="Seconds for a move: as many playouts as this machine makes in that time.",
 )
@@ -236,6 +246,7 @@ def study(
         settings = _settings(
             game, size, folder, games, playouts, seconds, random_games, seed, memory
         )
+        Engine.for_board(settings.board(), memory_mb=memory).close()  # or too much is told now
         wanted = Study(settings, folder)
         report = _run(wanted, workers, cluster)
     if as_json:

@@ -1,20 +1,22 @@
 """Boards with a value for every first move: drawn as quincunx.drawing draws boards, with colours on
-the cells, or arrows where a move has two of them."""
+the cells, or on discs where a move has two of them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from html import escape
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from quincunx import drawing
 from quincunx.board import Board, Move
-from quincunx.drawing.numbers import fix, length, num
-from quincunx.drawing.pen import Looks, Pen, circle, outlines, path, tag
+from quincunx.drawing.numbers import fix, num
+from quincunx.drawing.pen import Looks, Pen, circle, path, tag
+from quincunx.drawing.scene import Scene
 from quincunx.drawing.svg import layers
 from quincunx.drawing.themes import PALETTES
+from quincunx.study.words import hundredths, percent
 
-__all__ = ["Look", "heat_map", "heat_scale", "shade", "swap_map"]
+__all__ = ["Judge", "Look", "has_two_cells", "heat_map", "heat_scale", "shade", "swap_map"]
 
 WIDTH = 420
 #: The ends of the scale of colours are at least so far from one half.
@@ -25,17 +27,27 @@ _EVEN, _EVEN_GREY = "#f3eee2", "#9c978d"
 _DARK_INK, _LIGHT_INK = "#1c1e22", "#ffffff"
 #: Cells smaller than this have no room for a number.
 _ROOM = 19
+#: Discs for moves of two cells: their radius, and how far from the middle of a cell they are, in
+#: cells. Three have room on each side of a cell.
+_DISC, _ASIDE = 0.155, 0.33
 
 Opening = Mapping[str, Any]
 
+#: Whose value of a first move is told: the engine's, or that of random play.
+Judge = Literal["value", "random"]
+
 
 class Look(NamedTuple):
-    """How a first move is shown: colour, sign on it, ink of the sign, and what it says in words."""
+    """How a first move is shown: colour, sign on it, and what it says in words."""
 
     fill: str
     text: str
-    ink: str
     title: str
+
+    @property
+    def ink(self) -> str:
+        """In which the sign is written."""
+        return ink_on(self.fill)
 
 
 # --- Colours -------------------------------------------------------------------------------------
@@ -96,39 +108,37 @@ def span_of(values: Sequence[float]) -> float:
 # --- Maps ----------------------------------------------------------------------------------------
 
 
-def heat_map(
-    start: Board, openings: Sequence[Opening], value: Callable[[Opening], float], label: str
-) -> str:
+def heat_map(start: Board, openings: Sequence[Opening], judge: Judge, label: str) -> str:
     """What each first move is worth for the first side, on the board."""
-    span = span_of(_unproven(openings, value))
-    colours = start.game.colours
+    span = _span(openings, judge)
+    colours, first = start.game.colours, start.game.players[0]
     letters = dict(zip(("first", "second", "draw"), (*start.game.letters, "="), strict=True))
-    looks = {}
-    for each in openings:
-        worth = value(each)
-        fill = shade(worth, span, colours)
-        proven = _proven(each, value)
-        text = letters[proven] if proven else f"{fix(100 * worth, 0):.0f}"
-        for image in each["images"]:
-            said = f"{image}: {100 * worth:.1f} % for {start.game.players[0]}"
-            looks[image] = Look(fill, text, ink_on(fill), f"{said}, proven" if proven else said)
-    return _board_with(start, looks, label)
+
+    def look(opening: Opening) -> Look:
+        worth = opening[judge]
+        said = f"{percent(worth, 1)} for {first}"
+        if _is_proven(opening, judge):
+            text, said = letters[opening["proven"]], f"{said}, proven"
+        else:
+            text = hundredths(worth)
+        return Look(shade(worth, span, colours), text, said)
+
+    return _board_with(start, openings, look, label)
 
 
-def _unproven(openings: Sequence[Opening], value: Callable[[Opening], float]) -> list[float]:
-    """The values that the scale has to part: what is proven stands out anyhow."""
-    return [value(each) for each in openings if not _proven(each, value)] or [1.0]
+def _is_proven(opening: Opening, judge: Judge) -> bool:
+    """Is its value more than an estimate? Random play proves nothing."""
+    return judge == "value" and opening["proven"] is not None
 
 
-def _proven(opening: Opening, value: Callable[[Opening], float]) -> str | None:
-    """Who is proven to win, if that is what the value comes from."""
-    winner: str | None = opening["proven"]
-    return winner if value(opening) == opening["value"] else None
+def _span(openings: Sequence[Opening], judge: Judge) -> float:
+    """Of the values that the scale has to part: what is proven stands out anyhow."""
+    return span_of([each[judge] for each in openings if not _is_proven(each, judge)] or [1.0])
 
 
-def heat_scale(start: Board, openings: Sequence[Opening], value: Callable[[Opening], float]) -> str:
+def heat_scale(start: Board, openings: Sequence[Opening], judge: Judge) -> str:
     """The scale of colours that belongs to a map."""
-    span = span_of(_unproven(openings, value))
+    span = _span(openings, judge)
     first, second = start.game.players
     steps, body = 24, []
     left, right, y = 14, WIDTH - 14, 4
@@ -158,6 +168,7 @@ def heat_scale(start: Board, openings: Sequence[Opening], value: Callable[[Openi
 #: The answers to a first move, each with a colour, a sign and words.
 SWAPS = {
     "swap": ("#0f6b5c", "S", "swap"),
+    "alike": ("#8f8a80", "=", "no difference, as is proven"),
     "close": ("#c9bb9a", "≈", "hardly a difference"),
     "stay": ("#f7f4ec", "·", "do not swap"),
 }
@@ -165,38 +176,65 @@ SWAPS = {
 
 def swap_map(start: Board, openings: Sequence[Opening], label: str) -> str:
     """After which first moves to swap, on the board."""
-    looks = {}
-    for each in openings:
-        fill, sign, words = SWAPS[each["verdict"]]
-        for image in each["images"]:
-            looks[image] = Look(fill, sign, ink_on(fill), f"{image}: {words}")
-    return _board_with(start, looks, label)
+    return _board_with(start, openings, lambda each: Look(*SWAPS[each["verdict"]]), label)
 
 
-def _board_with(start: Board, looks: Mapping[str, Look], label: str) -> str:
+def has_two_cells(opening: Opening) -> bool:
+    """Does a move go from one cell to another?"""
+    return len(Move(opening["move"]).cells) > 1
+
+
+def _board_with(
+    start: Board, openings: Sequence[Opening], look: Callable[[Opening], Look], label: str
+) -> str:
     names = [each.name for each in drawing.overlays(start.game)]
     scene = drawing.scene(start, overlays=("edges",) if "edges" in names else ())
-    left, top, across, down = scene.box
+    if any(map(has_two_cells, openings)):
+        box, shown = _corner(scene, openings)
+    else:
+        box, shown = scene.box, {image: each for each in openings for image in each["images"]}
+    left, top, across, down = box
     pitch = WIDTH / across
     prefix = f"b{abs(hash_of(label)):x}"
     pen = Pen(scene, pitch, (-left * pitch, -top * pitch), Looks(prefix=prefix))
     # The pieces' cells are coloured too, as a move may begin with one.
     parts = layers(pen, min(13.0, max(9.5, 0.36 * pitch)), live=False)
-    on_cells, over = [], []
-    for text, look in looks.items():
-        cells = Move(text).cells
+    on_cells, lines, over = [], [], []
+    for image, opening in shown.items():
+        cells, seen = Move(image).cells, look(opening)
+        seen = seen._replace(title=f"{image}: {seen.title}")
         if len(cells) == 1:
-            on_cells.append(_on_cell(pen, cells[0], look))
+            on_cells.append(_on_cell(pen, cells[0], seen))
         elif cells:
-            over.append(_arrow(pen, cells, look))
+            lines.append(_way(pen, cells))
+            over.append(_disc(pen, cells, seen))
     order = ("ground", "cells", "edges", "lines", "coordinates")
     body = [element for name in order for element in parts[name]]
-    body += [*on_cells, *parts["pieces"], *over]
+    body += [*on_cells, *lines, *parts["pieces"], *over]
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="quincunx" role="img" '
         f'viewBox="0 0 {WIDTH} {num(down * pitch)}"><title>{escape(label)}</title>'
         f"{''.join(body)}</svg>"
     )
+
+
+def _corner(
+    scene: Scene, openings: Sequence[Opening]
+) -> tuple[tuple[float, float, float, float], dict[str, Opening]]:
+    """The part of the board, from where its coordinates begin, that has every move or one that is
+    alike; and these moves. They need more room than the whole board leaves them."""
+    places = {cell.name: (cell.x, cell.y) for cell in scene.cells}
+
+    def reach(image: str) -> tuple[float, float]:
+        xs, ys = zip(*(places[cell] for cell in Move(image).cells), strict=True)
+        return max(xs), -min(ys)
+
+    shown = {min(each["images"], key=reach): each for each in openings}
+    left, top, across, down = scene.box
+    # A bit of the next cells, so that one sees that the board goes on.
+    right = min(left + across, max(reach(image)[0] for image in shown) + 0.6)
+    upper = max(top, min(-reach(image)[1] for image in shown) - 0.6)
+    return (left, upper, right - left, top + down - upper), shown
 
 
 def hash_of(text: str) -> int:
@@ -213,42 +251,39 @@ def _on_cell(pen: Pen, cell: str, look: Look) -> str:
     else:
         ground = path("", pen.area([cell], 0.02), fill=look.fill)
     size = min(15.0, (0.36 if len(look.text) > 2 else 0.42) * pen.pitch)
-    text = ""
-    if pen.pitch >= _ROOM:
-        text = tag(
-            "text",
-            "",
-            look.text,
-            x=x,
-            y=y + 0.36 * size,
-            font_size=size,
-            text_anchor="middle",
-            fill=look.ink,
-        )
+    text = _sign(x, y, look, size) if pen.pitch >= _ROOM else ""
     return f"<g>{title}{ground}{text}</g>"
 
 
-def _arrow(pen: Pen, cells: Sequence[str], look: Look) -> str:
-    """From the first cell of a move to its last, in its colour, with a rim that parts it."""
+def _sign(x: float, y: float, look: Look, size: float) -> str:
+    return tag(
+        "text",
+        "",
+        look.text,
+        x=x,
+        y=y + 0.36 * size,
+        font_size=size,
+        text_anchor="middle",
+        fill=look.ink,
+    )
+
+
+def _side(pen: Pen, cells: Sequence[str]) -> tuple[float, float]:
+    """Where in its last cell a move is shown: on the side that it comes from."""
     (ax, ay), (bx, by) = pen.at(cells[0]), pen.at(cells[-1])
-    far = length(bx - ax, by - ay)
-    ux, uy = (bx - ax) / far, (by - ay) / far
-    p = pen.pitch
-    begin = (ax + ux * 0.42 * p, ay + uy * 0.42 * p)
-    tip = (bx - ux * 0.12 * p, by - uy * 0.12 * p)
-    neck = (tip[0] - ux * 0.26 * p, tip[1] - uy * 0.26 * p)
+    part = _ASIDE * pen.pitch / max(abs(ax - bx), abs(ay - by))
+    return bx + (ax - bx) * part, by + (ay - by) * part
 
-    def aside(point: tuple[float, float], by: float) -> tuple[float, float]:
-        return point[0] - uy * by * p, point[1] + ux * by * p
 
-    shape = [
-        aside(begin, 0.06),
-        aside(neck, 0.06),
-        aside(neck, 0.17),
-        tip,
-        aside(neck, -0.17),
-        aside(neck, -0.06),
-        aside(begin, -0.06),
-    ]
-    line = path("rim-line", outlines([shape]), fill=look.fill, stroke_width=1)
-    return f"<g>{tag('title', '', look.title)}{line}</g>"
+def _way(pen: Pen, cells: Sequence[str]) -> str:
+    """A line from the first cell of a move to its disc."""
+    (ax, ay), (bx, by) = pen.at(cells[0]), _side(pen, cells)
+    return path("rim-line", f"M{num(ax)} {num(ay)}L{num(bx)} {num(by)}", 1.5)
+
+
+def _disc(pen: Pen, cells: Sequence[str], look: Look) -> str:
+    """A disc in the last cell of a move, in its colour with its number."""
+    x, y = _side(pen, cells)
+    ground = circle("rim-line", x, y, _DISC * pen.pitch, fill=look.fill, stroke_width=1)
+    text = _sign(x, y, look, 1.15 * _DISC * pen.pitch)
+    return f"<g>{tag('title', '', look.title)}{ground}{text}</g>"

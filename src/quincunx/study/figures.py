@@ -113,7 +113,7 @@ def _engine_games(settings: Settings, games: Sequence[dict[str, Any]]) -> dict[s
 
 def _settled_after(game: Mapping[str, Any]) -> int:
     """After how many plies a game was settled; what is proven is settled, even if later searches
-    lose sight of it."""
+    lose sight of it. A draw is settled by its proof alone."""
     proven, _ = proven_from(game["proofs"], game["result"])
     values = Story(game["values"], game["result"]).of_winner()
     return min(proven, settled_from(values)) if values else proven
@@ -154,18 +154,15 @@ def _decided(games: Sequence[dict[str, Any]], part: float) -> dict[str, Any]:
     proofs = [proven_from(game["proofs"], game["result"]) for game in games]
     proven = [when for when, _ in proofs]
     early = [end - when for when, end in zip(proven, plies, strict=True)]
-    won = [game for game in games if game["result"] != "1/2-1/2"]
-    settled = [_settled_after(game) for game in won]
-    parts = [when / len(game["proofs"]) for when, game in zip(settled, won, strict=True)]
+    settled = [_settled_after(game) for game in games]
+    parts = [when / end for when, end in zip(settled, plies, strict=True)]
     return {
         "proven_before_end": share_95(sum(e > 0 for e in early), len(games), part),
         "proven_three_before_end": share_95(sum(e >= 3 for e in early), len(games), part),
         "proven_ply": mean_95(proven, part),
         "plies_after_proof": mean_95(early, part),
         "proof_missed": share_95(sum(other for _, other in proofs), len(games), part),
-        "settled": None
-        if not settled
-        else {"games": len(settled), "ply": mean_95(settled, part), "part": mean_95(parts, part)},
+        "settled": {"ply": mean_95(settled, part), "part": mean_95(parts, part)},
         "by_ply": [
             {
                 "ply": ply,
@@ -252,13 +249,16 @@ def _value(found: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _swaps(openings: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """After which first moves the second side should swap."""
+    """After which first moves the second side should swap, and what each is worth if it does what
+    is better for it."""
     told = [
         {
             "move": each["move"],
             "images": each["images"],
             "gain": rounded(each["value"] - each["swapped"]["value"]),
             "verdict": _verdict(each, each["swapped"]),
+            "value": min(each["value"], each["swapped"]["value"]),
+            "proven": _proven(each["proven"], each["swapped"]["proven"]),
         }
         for each in openings
         if "swapped" in each
@@ -266,22 +266,35 @@ def _swaps(openings: Sequence[dict[str, Any]]) -> dict[str, Any]:
     counts = Counter[str]()
     for each in told:
         counts[each["verdict"]] += len(each["images"])
-    fairest = sorted(told, key=lambda each: (abs(each["gain"]), each["move"]))
+    open_ones = [each for each in told if each["proven"] in (None, "draw")]
+    fairest = sorted(open_ones, key=lambda each: (abs(each["value"] - 0.5), each["move"]))
     return {
         "openings": told,
-        "moves": {verdict: counts[verdict] for verdict in ("swap", "close", "stay")},
-        "fairest": [each["move"] for each in fairest[:5]],
+        "moves": {verdict: counts[verdict] for verdict in ("swap", "alike", "close", "stay")},
+        "fairest": [{key: each[key] for key in ("move", "value")} for each in fairest[:5]],
     }
+
+
+def _proven(stay: str | None, swapped: str | None) -> str | None:
+    """Who is proven to win a position in which the second side may swap, or not.
+
+    >>> _proven("first", "second"), _proven("first", "first"), _proven("first", None)
+    ('second', 'first', None)
+    """
+    if "second" in (stay, swapped):
+        return "second"
+    if stay is None or swapped is None:
+        return None
+    return "draw" if "draw" in (stay, swapped) else "first"
 
 
 def _verdict(stay: Mapping[str, Any], swapped: Mapping[str, Any]) -> str:
     """What the second side does better: both values are the first side's, so less is better."""
     gain = stay["value"] - swapped["value"]
-    doubt = max(CLOSE, 2 * math.hypot(stay["error"], swapped["error"]))
-    if stay["proven"] and swapped["proven"]:
-        doubt = 0.0
+    proven = stay["proven"] and swapped["proven"]
+    doubt = 0.0 if proven else max(CLOSE, 2 * math.hypot(stay["error"], swapped["error"]))
     if abs(gain) <= doubt:
-        return "close"
+        return "alike" if proven else "close"
     return "swap" if gain > 0 else "stay"
 
 

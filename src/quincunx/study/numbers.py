@@ -35,16 +35,18 @@ def share_95(count: int, of: int, independent: float = 1.0) -> dict[str, Any]:
 
 
 def mean_95(values: Sequence[float], independent: float = 1.0) -> dict[str, Any]:
-    """A mean with the interval that holds the true one about 95 times in 100.
+    """A mean of numbers that are not negative, with the interval that holds the true one about 95
+    times in 100.
 
-    >>> mean_95([1, 2, 3, 4])["mean"], mean_95([7])["low"]
-    (2.5, None)
+    >>> mean_95([1, 2, 3, 4])["mean"], mean_95([7])["low"], mean_95([0, 0, 1])["low"]
+    (2.5, None, 0.0)
     """
     mean = statistics.fmean(values)
     if len(values) < 2:
         return {"mean": rounded(mean), "low": None, "high": None}
     reach = Z95 * statistics.stdev(values) / math.sqrt(len(values) * independent)
-    return {"mean": rounded(mean), "low": rounded(mean - reach), "high": rounded(mean + reach)}
+    low = max(0.0, mean - reach)
+    return {"mean": rounded(mean), "low": rounded(low), "high": rounded(mean + reach)}
 
 
 def independent_part(alike: Sequence[int]) -> float:

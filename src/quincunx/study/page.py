@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,7 @@ from quincunx.drawing import stylesheet
 from quincunx.record.stats_plot import MORE, SANS, SERIF
 from quincunx.study import boards, charts
 from quincunx.study.settings import Settings
-from quincunx.study.words import Words, percent
+from quincunx.study.words import Words, count, hundredths, percent
 
 __all__ = ["page"]
 
@@ -70,10 +70,6 @@ def page(settings: Settings, report: Mapping[str, Any]) -> str:
     return "\n".join([_head(words), *sections, _foot(report), "</main></body></html>", ""])
 
 
-def _colours(settings: Settings) -> tuple[str, str]:
-    return settings.game.colours
-
-
 # --- The page itself -----------------------------------------------------------------------------
 
 
@@ -110,8 +106,8 @@ def _head(words: Words) -> str:
     )
     games, more = words.settings["games"], words.settings["random_games"]
     lead = (
-        f"What {games:,} games between equal engines, {more:,} random games and a search of every"
-        " opening say about the game."
+        f"What {games:,} games between equal engines, {count(more, 'random game')} and a search of"
+        " every opening say about the game."
     )
     return "\n".join(
         [
@@ -164,36 +160,39 @@ def _foot(report: Mapping[str, Any]) -> str:
 def _openings(settings: Settings, report: Mapping[str, Any], words: Words) -> str:
     start, told = settings.plain_board(), report["openings"]
 
-    def shown(value: Callable[[Mapping[str, Any]], float], by: str, caption: str) -> str:
-        picture = boards.heat_map(start, told, value, f"First moves as {by} values them")
-        return _figure(picture, caption, boards.heat_scale(start, told, value))
+    def shown(judge: boards.Judge, by: str, caption: str) -> str:
+        picture = boards.heat_map(start, told, judge, f"First moves as {by} values them")
+        return _figure(picture, caption, boards.heat_scale(start, told, judge))
 
-    letters = " A letter stands for who is proven to win." if _any_proven(told) else ""
+    more = ""
+    if any(map(boards.has_two_cells, told)):
+        more += (
+            " A number stands in the cell where a move ends, on the side that it comes from. Of"
+            " moves that are alike, one is shown."
+        )
+    if any(each["proven"] for each in told):
+        more += " A letter stands for who is proven to win."
     figures = [
         shown(
-            lambda each: each["value"],
+            "value",
             "the engine",
             f"What {words.first} may expect after each first move, in percent, by the engine."
-            + letters,
+            + more,
         ),
-        shown(lambda each: each["random"], "random play", "The same by random games to the end."),
+        shown("random", "random play", "The same by random games to the end."),
     ]
     return _section("Where to begin", words.openings(), figures, _opening_table(told, words))
-
-
-def _any_proven(told: Sequence[Mapping[str, Any]]) -> bool:
-    return any(each["proven"] for each in told)
 
 
 def _opening_table(told: Sequence[Mapping[str, Any]], words: Words) -> str:
     half = _ROWS // 2
     shown: list[Mapping[str, Any] | None] = [*told]
-    if len(told) > _ROWS:
+    if len(told) > _ROWS + 1:
         shown = [*told[:half], None, *told[-half:]]
     rows = []
     for each in shown:
         if each is None:
-            rows.append(f'<tr><td colspan="4">{len(told) - 2 * half:,} more between them</td></tr>')
+            rows.append(f'<tr><td colspan="3">{len(told) - 2 * half:,} more between them</td></tr>')
             continue
         others = len(each["images"]) - 1
         alike = f" <span>and {others} alike</span>" if others else ""
@@ -202,7 +201,8 @@ def _opening_table(told: Sequence[Mapping[str, Any]], words: Words) -> str:
         else:
             value, spread = percent(each["value"], 1), ""
             if each["least"] < each["most"]:
-                spread = f" <span>{100 * each['least']:.1f} to {100 * each['most']:.1f}</span>"
+                least, most = hundredths(each["least"], 1), hundredths(each["most"], 1)
+                spread = f" <span>{least} to {most}</span>"
         rows.append(
             f"<tr><td>{escape(each['move'])}{alike}</td><td>{value}{spread}</td>"
             f"<td>{percent(each['random'], 1)}</td></tr>"
@@ -219,7 +219,8 @@ def _swaps(settings: Settings, report: Mapping[str, Any], words: Words) -> str:
     told = report["swap"]["openings"]
     entries = "".join(
         f'<li><b style="background:{fill};color:{boards.ink_on(fill)}">{sign}</b>{text}</li>'
-        for fill, sign, text in boards.SWAPS.values()
+        for verdict, (fill, sign, text) in boards.SWAPS.items()
+        if report["swap"]["moves"][verdict]
     )
     picture = boards.swap_map(start, told, "Where to swap")
     figure = _figure(picture, "", f'<ul class="swatches">{entries}</ul>')

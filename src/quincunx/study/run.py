@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
@@ -68,7 +69,7 @@ class Study:
         :param tick: is told how far the study is, after each job.
         :raises ValueError: if the folder has a study with other settings; the message says which.
         :raises JobError: if a job fails; or if there is no such cluster, or it cannot work.
-        :raises RecordError: if the journal cannot be read.
+        :raises RecordError: if the journal cannot be read, or a report is there without one.
         :raises OSError: if a file cannot be written.
         :raises KeyboardInterrupt: on Ctrl-C.
         """
@@ -82,9 +83,8 @@ class Study:
         results = dict(self._results(todo, workers, cluster, tick))
         # What was just computed looks as it does when it is read again.
         report: dict[str, Any] = json.loads(json.dumps(figures(self.settings, results)))
-        text = json.dumps(report, indent=1, ensure_ascii=False)
-        self.report.write_text(f"{text}\n", encoding="utf-8")
-        self.page.write_text(page(self.settings, report), encoding="utf-8")
+        _write(self.report, f"{json.dumps(report, indent=1, ensure_ascii=False)}\n")
+        _write(self.page, page(self.settings, report))
         return report
 
     def _results(
@@ -115,7 +115,10 @@ class Study:
         there = settings_in(self.folder)
         if there is None or there == self.settings:
             return
-        theirs, ours = there.about(), self.settings.about()
+        theirs, ours = (
+            {name: "not given" if value is None else value for name, value in each.about().items()}
+            for each in (there, self.settings)
+        )
         differences = [
             f"{name} {theirs[name]} there, {ours[name]} here"
             for name in ours
@@ -127,16 +130,33 @@ class Study:
 def settings_in(folder: str | Path) -> Settings | None:
     """The settings of the study that a folder holds; ``None`` if it holds none.
 
-    :raises RecordError: if it holds a journal of something else.
+    :raises RecordError: if it holds a journal of something else, or a report without a journal,
+        which would be overwritten.
     """
     path = Path(folder) / JOURNAL
-    if not path.exists():
+    line = b""
+    if path.exists():
+        with path.open("rb") as file:
+            line = file.readline()
+    if not line.endswith(b"\n"):  # at most it was stopped before it had begun
+        for name in (REPORT, PAGE):
+            if os.path.lexists(path.with_name(name)):
+                raise RecordError(
+                    f"{path.with_name(name)} would be overwritten, and there is no journal of its"
+                    " study"
+                )
         return None
-    with path.open("rb") as file:
-        line = file.readline()
-    if not line.endswith(b"\n"):
-        return None  # it was stopped before it had begun
     try:
         return Settings.of(json.loads(line)["about"])
     except (ValueError, KeyError, TypeError):
         raise RecordError(f"{path} is not the journal of a study", 1) from None
+
+
+def _write(path: Path, text: str) -> None:
+    """Write a file, whole or not at all."""
+    new = path.with_name(f"{path.name}.new")
+    try:
+        new.write_text(text, encoding="utf-8")
+        new.replace(path)
+    finally:
+        new.unlink(missing_ok=True)

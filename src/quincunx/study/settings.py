@@ -30,6 +30,9 @@ STORIES, STORY_PLAYOUTS = 50, 400
 #: After each first move, so many random games are played to the end.
 OPENING_RANDOM_GAMES = 10_000
 
+#: A player of a match may think for no more.
+_MOST_PLAYOUTS = 1_000_000_000
+
 
 @dataclass(frozen=True, kw_only=True)
 class Settings:
@@ -68,6 +71,8 @@ class Settings:
         ):
             if getattr(self, name) < least:
                 raise ValueError(f"{name} must be {least} or more, not {getattr(self, name)}")
+        if self.playouts > _MOST_PLAYOUTS:
+            raise ValueError(f"playouts must be {_MOST_PLAYOUTS} or less, not {self.playouts}")
         if self.games % 2:
             raise ValueError(f"games must be an even number, as they come in pairs: {self.games}")
 
@@ -147,13 +152,16 @@ def measured_playouts(game: Game, size: int, seconds: float, *, memory_mb: int =
     """How many playouts the engine makes on this machine in so many seconds of thinking.
 
     It is measured at the beginning of a game, for a second or for as long as a move takes, and
-    rounded to two digits.
+    rounded to two digits. A search that ends sooner, since it proves the result, is repeated.
     """
     board = Board(game, size=size)
     with Engine.for_board(board, memory_mb=memory_mb, seed=0) as engine:
         engine.analyse(board, Limit(time=0.1))
-        engine.clear()
-        began = time.perf_counter()
-        done = engine.analyse(board, Limit(time=max(1.0, seconds))).playouts
-        rate = done / (time.perf_counter() - began)
-    return max(2, int(float(f"{rate * seconds:.2g}")))
+        done, took = 0, 0.0
+        end = time.perf_counter() + max(1.0, seconds)
+        while time.perf_counter() < end:
+            engine.clear()
+            began = time.perf_counter()
+            done += engine.analyse(board, Limit(time=max(0.001, end - began))).playouts
+            took += time.perf_counter() - began
+    return max(2, int(float(f"{done / took * seconds:.2g}")))

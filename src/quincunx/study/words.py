@@ -6,11 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from quincunx.arena.rating import signed
+from quincunx.drawing.numbers import fix
 from quincunx.games import find_game
 from quincunx.study.settings import OPENING_FACTOR, OPENING_SEARCHES, STORIES, STORY_PLAYOUTS
 from quincunx.study.stories import BEHIND, LEAD, SETTLED
 
-__all__ = ["Words", "count", "percent"]
+__all__ = ["Words", "count", "hundredths", "percent"]
 
 Numbers = Mapping[str, Any]
 
@@ -21,15 +22,24 @@ _ALIKE = 0.03
 def percent(share: float, digits: int = 0) -> str:
     """A share as people write it, with a blank that does not break.
 
-    >>> percent(0.5437), percent(0.999), percent(0.9999, 1)
-    ('54\\xa0%', '99.9\\xa0%', '99.99\\xa0%')
+    >>> percent(0.5437), percent(0.999), percent(0.9999, 1), percent(115 / 200)
+    ('54\\xa0%', '99.9\\xa0%', '99.99\\xa0%', '58\\xa0%')
     """
     # What is nearly everything, or nearly nothing, is not all or nothing.
     while (
-        digits < 2 and 0 < share < 1 and f"{100 * share:.{digits}f}" in ("0", "100", "0.0", "100.0")
+        digits < 2 and 0 < share < 1 and hundredths(share, digits) in ("0", "100", "0.0", "100.0")
     ):
         digits += 1
-    return f"{100 * share:.{digits}f}\u00a0%"
+    return f"{hundredths(share, digits)}\u00a0%"
+
+
+def hundredths(share: float, digits: int = 0) -> str:
+    """A share in percent, without the sign. Halves are rounded up, whatever a float makes of them.
+
+    >>> hundredths(0.575), hundredths(0.125), hundredths(0.5, 1)
+    ('58', '13', '50.0')
+    """
+    return f"{fix(fix(100 * share, 6), digits):.{digits}f}"
 
 
 def count(number: int, word: str, several: str | None = None) -> str:
@@ -41,13 +51,22 @@ def count(number: int, word: str, several: str | None = None) -> str:
     return f"{number:,}\u00a0{word if number == 1 else several or f'{word}s'}"
 
 
+def _were(number: int) -> str:
+    return "was" if number == 1 else "were"
+
+
+def _whole(number: float) -> int:
+    """The nearest whole number; halves are rounded up."""
+    return int(fix(number, 0))
+
+
 def _plies(number: float) -> str:
-    return f"{number:,.0f}\u00a0{'ply' if round(number) == 1 else 'plies'}"
+    return count(_whole(number), "ply", "plies")
 
 
-def _between(low: float, high: float) -> str:
+def _between(low: float, high: float, digits: int = 0) -> str:
     """An interval of shares: ``44 to 63 %``."""
-    return f"{100 * low:.0f} to {percent(high)}"
+    return f"{hundredths(low, digits)} to {percent(high, digits)}"
 
 
 def _share(told: Numbers) -> str:
@@ -71,7 +90,8 @@ class Words:
 
     def __init__(self, report: Numbers) -> None:
         self.report = report
-        self.first, self.second = report["game"]["players"]
+        players: Sequence[str] = report["game"]["players"]
+        self.first, self.second = players
         self.engine: Numbers = report["engine"]
         self.random: Numbers = report["random"]
         self.settings: Numbers = report["settings"]
@@ -88,7 +108,7 @@ class Words:
             f" engines ({percent(results['first_wins'] / games)})"
             + (
                 f", {self.second} won {results['second_wins']:,}, and {results['draws']:,}"
-                f" {'was' if results['draws'] == 1 else 'were'} drawn."
+                f" {_were(results['draws'])} drawn."
                 f" Counting a draw as half a win, {self.first} scored"
                 f" {percent(results['first_score'])} (95\u00a0% interval {_between(low, high)})."
                 if results["draws"]
@@ -127,7 +147,7 @@ class Words:
         return (
             f"Up to symmetry they were settled in {count(self.engine['different'], 'position')}."
             " Games that were settled alike may be much the same, so the intervals here are as wide"
-            f" as {self.engine['independent']:,.0f} independent games would make them."
+            f" as {count(_whole(self.engine['independent']), 'independent game')} would make them."
         )
 
     def _draws(self) -> str:
@@ -135,7 +155,7 @@ class Words:
             return "By its rules the game cannot be drawn: every game has a winner."
         drawn = self.engine["results"]["drawn"]
         if drawn["count"]:
-            return f"{_share(drawn)} {'was' if drawn['count'] == 1 else 'were'} drawn."
+            return f"{_share(drawn)} {_were(drawn['count'])} drawn."
         return (
             f"No game was drawn, though the rules allow it: the rate of draws lies below"
             f" {percent(drawn['high'])} (95\u00a0% interval)."
@@ -158,8 +178,8 @@ class Words:
         lower, _, upper = told["quartiles"]
         return [
             f"A game took {_mean(told)} plies on average; a ply is one move of one side. Half of"
-            f" the games took {lower:,.0f} to {upper:,.0f}, the shortest {told['shortest']:,} and"
-            f" the longest {told['longest']:,}."
+            f" the games took {_whole(lower):,} to {_whole(upper):,}, the shortest"
+            f" {told['shortest']:,} and the longest {told['longest']:,}."
         ]
 
     def choices(self) -> list[str]:
@@ -170,9 +190,9 @@ class Words:
         end = plies[max(0, min(median - 1, len(plies) - 1))]
         return [
             f"There were {told['mean']:,.1f} legal moves on average. A game begins with"
-            f" {plies[0]['mean']:,.0f}; after {_plies(half['ply'])}, which is halfway through a"
-            f" usual game, there are about {half['mean']:,.0f}, and toward its end, after"
-            f" {_plies(end['ply'])}, about {end['mean']:,.0f}."
+            f" {_whole(plies[0]['mean']):,}; after {_plies(half['ply'])}, which is halfway through"
+            f" a usual game, there are about {_whole(half['mean']):,}, and toward its end, after"
+            f" {_plies(end['ply'])}, about {_whole(end['mean']):,}."
         ]
 
     # --- Decisions -------------------------------------------------------------------------------
@@ -196,13 +216,11 @@ class Words:
                 " before and then did not follow its own proof."
             )
         settled = told["settled"]
-        if settled:
-            said.append(
-                f"A game is settled when its result is proven, or when the engine gives the later"
-                f" winner {percent(SETTLED)} and never less again. That was so after"
-                f" {_mean(settled['ply'])} plies, or {percent(settled['part']['mean'])} of the"
-                " game."
-            )
+        said.append(
+            f"A game is settled when its result is proven, or when the engine gives the later"
+            f" winner {percent(SETTLED)} and never less again. That was so after"
+            f" {_mean(settled['ply'])} plies, or {percent(settled['part']['mean'])} of the game."
+        )
         return [" ".join(said)]
 
     def leads(self) -> list[str]:
@@ -214,8 +232,8 @@ class Words:
         ]
         if behind["of"]:
             said.append(
-                f"{_share(behind)} {'was' if behind['count'] == 1 else 'were'} won from behind: the"
-                f" later winner had been down to {percent(BEHIND)} or less."
+                f"{_share(behind)} {_were(behind['count'])} won from behind: the later winner had"
+                f" been down to {percent(BEHIND)} or less."
             )
         said.append(
             f"A side leads when the engine gives it {percent(LEAD)} or more, and keeps the lead"
@@ -245,15 +263,15 @@ class Words:
             apart = best["value"] - worst["value"]
             if apart < _ALIKE:
                 said.append(
-                    f"That is only {100 * apart:.1f} points apart: by these values it hardly"
+                    f"That is only {hundredths(apart, 1)} points apart: by these values it hardly"
                     " matters where one begins."
                 )
             favourite = max(told, key=lambda each: (each["random"], each["move"]))
             if favourite["move"] != best["move"]:
                 said.append(
                     f"Random play would begin with {favourite['move']}"
-                    f" ({percent(favourite['random'])} for {self.first}), which the engine puts at"
-                    f" {self.value(favourite)}."
+                    f" ({percent(favourite['random'])} for {self.first}),"
+                    f" {self._clause(favourite)}."
                 )
             else:
                 said.append("Random play would begin with the same move.")
@@ -265,31 +283,55 @@ class Words:
         if proven == "draw":
             return "proven: a draw"
         if proven:
-            return f"proven: {self.first if proven == 'first' else self.second} wins"
+            return f"proven: {self._side(proven)} wins"
         return f"{percent(opening['value'])} for {self.first}"
 
+    def _clause(self, opening: Numbers) -> str:
+        """The same, to end a sentence about the move."""
+        proven = opening["proven"]
+        if proven == "draw":
+            return "which is proven to be a draw"
+        if proven:
+            return f"after which {self._side(proven)} is proven to win"
+        return f"which the engine puts at {self.value(opening)}"
+
+    def _side(self, proven: str) -> str:
+        return self.first if proven == "first" else self.second
+
     def _solved(self, told: Sequence[Numbers]) -> str:
-        moves = sum(len(each["images"]) for each in told)
-        won = sum(len(each["images"]) for each in told if each["proven"] == "first")
-        drawn = sum(len(each["images"]) for each in told if each["proven"] == "draw")
-        draws = f", {drawn:,} lead to a draw" if drawn else ""
-        return (
-            f"All of them are proven: {won:,} of the {moves:,} win for {self.first}{draws}, and"
-            f" {moves - won - drawn:,} win for {self.second}."
-        )
+        said = []
+        for proven, verb, what in (
+            ("first", "win", f"for {self.first}"),
+            ("draw", "lead", "to a draw"),
+            ("second", "win", f"for {self.second}"),
+        ):
+            moves = sum(len(each["images"]) for each in told if each["proven"] == proven)
+            if len(told) == sum(each["proven"] == proven for each in told):
+                return f"All of them are proven to {verb} {what}."
+            if moves:
+                said.append(f"{moves:,} {verb}{'s' if moves == 1 else ''} {what}")
+        return f"All of them are proven: {', '.join(said[:-1])} and {said[-1]}."
 
     def swap(self) -> list[str]:
         told = self.report["swap"]
         moves = told["moves"]
         total = sum(moves.values())
-        fairest = " ".join(told["fairest"])
+        others = ""
+        if moves["alike"]:
+            others += f"; for {moves['alike']:,} it makes no difference, as is proven"
+        if moves["close"]:
+            others += f"; for {moves['close']:,} the engine sees no clear difference"
+        fairest = [f"{each['move']} ({percent(each['value'])})" for each in told["fairest"]]
         return [
             f"{self.second} may take the first move over. Of {count(total, 'opening')} it is right"
-            f" to swap {moves['swap']:,} and wrong to swap {moves['stay']:,}; for"
-            f" {moves['close']:,} the engine sees no clear difference. Both positions were"
-            " searched: as it stands, and after the swap.",
-            f"A good opening under the pie rule is one that is worth as much to either side. The"
-            f" fairest that were found: {fairest}.",
+            f" to swap {moves['swap']:,} and wrong to swap {moves['stay']:,}{others}. Both"
+            " positions were searched: as it stands, and after the swap.",
+            f"Under the pie rule a first move is fair if {self.first} may expect half of the points"
+            f" even when {self.second} makes the better choice. The fairest that were found, with"
+            f" what {self.first} may then expect: {', '.join(fairest)}."
+            if fairest
+            else f"After every first move it is proven who wins if {self.second} makes the better"
+            " choice.",
         ]
 
     # --- Strength and random play ----------------------------------------------------------------
@@ -302,14 +344,22 @@ class Words:
             f"{len(rungs)} players think for {', '.join(f'{rung:,}' for rung in rungs)} playouts a"
             f" move, and each played {count(told['matches'][0]['games'], 'game')} against the next"
             " one, in pairs from short random openings with colours exchanged. Taken together, the"
-            f" one who thought twice as long scored {percent(overall['score'])}:"
-            f" {_elo(overall)} Elo for each doubling."
+            " one who thought twice as long "
+            + (
+                f"scored {percent(overall['score'])}: {_elo(overall)} Elo for each doubling."
+                if overall["elo"] is not None
+                else f"{_swept(overall)}."
+            )
         ]
         low, high = overall["low"], overall["high"]
         if low is not None and low <= 0 and (high is None or high >= 0):
             said.append("These games do not show that thinking longer helps.")
         last = told["matches"][-1]
-        said.append(f"The last doubling, to {last['stronger']:,} playouts, brought {_elo(last)}.")
+        said.append(
+            f"The last doubling, to {last['stronger']:,} playouts, brought {_elo(last)}."
+            if last["elo"] is not None
+            else f"In the last match the one with {last['stronger']:,} playouts {_swept(last)}."
+        )
         return [" ".join(said)]
 
     def random_play(self) -> list[str]:
@@ -318,8 +368,7 @@ class Words:
         said = [
             f"In {count(theirs['games'], 'game')} of uniformly random moves {self.first} scored"
             f" {percent(theirs['results']['first_score'], 1)} (95\u00a0% interval"
-            f" {100 * low:.1f} to {percent(high, 1)}), and a game took"
-            f" {theirs['length']['mean']:,.1f} plies."
+            f" {_between(low, high, 1)}), and a game took {theirs['length']['mean']:,.1f} plies."
         ]
         ours = mine["results"]["first_score_95"]
         if ours[0] > high or ours[1] < low:
@@ -329,7 +378,7 @@ class Words:
                 " among random players."
             )
         else:
-            said.append("About the balance of the game, that agrees with the engine's games.")
+            said.append("On the balance of the game that does not contradict the engine's games.")
         length, span = theirs["length"]["mean"], mine["length"]
         if span["low"] is not None and not span["low"] <= length <= span["high"]:
             longer = "longer" if span["mean"] > length else "shorter"
@@ -339,14 +388,12 @@ class Words:
                 + (f", by a factor of {times:.1f}." if times >= 1.05 else ", but hardly.")
             )
         said.append(
-            f"{theirs['judged']:,} of the random games were followed by"
-            f" {STORY_PLAYOUTS:,} random games from each position: their lead changed"
+            f"In {count(theirs['judged'], 'more random game')}, judged by {STORY_PLAYOUTS:,} random"
+            " games from each position, the lead changed"
             f" {theirs['leads']['changes']['mean']:,.1f} times on average, against"
             f" {mine['leads']['changes']['mean']:,.1f} times between engines."
-            if theirs["judged"]
-            else ""
         )
-        return [" ".join(filter(None, said))]
+        return [" ".join(said)]
 
     def comparison(self) -> list[tuple[str, tuple[str, str]]]:
         """The rows of a table: what it is, and the numbers of the engine and of random play."""
@@ -372,6 +419,7 @@ class Words:
     def made(self) -> list[str]:
         told = self.settings
         varied = self.report["varied_plies"]
+        stories = min(STORIES, told["random_games"])
         by_time = (
             f" (what the machine made in {told['time']:g} s, measured when the study began)"
             if told["time"]
@@ -383,8 +431,9 @@ class Words:
             f" memory and seed {told['seed']}. So that games differ, it"
             " thought up to 1.4 times as long or as short for a move, and in the first"
             f" {varied} plies it chose among moves that it held for nearly as good as the best;"
-            f" from then on it played the best. {told['random_games']:,} random games were played,"
-            f" and {min(STORIES, told['random_games']):,} more were judged position by position.",
+            f" from then on it played the best. {count(told['random_games'], 'random game')}"
+            f" {_were(told['random_games'])} played, and {stories:,} more {_were(stories)} judged"
+            " position by position.",
             "A value is what the engine expects, not what will be: it is a mean over simulations,"
             " and lies nearer to 50\u00a0% than the results between good players would. Only what"
             " is called proven is certain. Intervals tell of chance alone; they say nothing of"
@@ -396,6 +445,7 @@ class Words:
     def tiles(self) -> list[tuple[str, str, str]]:
         """The numbers at the top: what it is, the number, and what belongs to it."""
         results, length = self.engine["results"], self.engine["length"]
+        choices = self.engine["choices"]
         low, high = results["first_score_95"]
         overall = self.report["strength"]["doubling"]
         settled = self.engine["decided"]["settled"]
@@ -409,14 +459,10 @@ class Words:
             ),
             (
                 "Choices",
-                f"{self.engine['choices']['mean']:,.0f}",
-                f"moves a turn, {self.engine['choices']['by_ply'][0]['mean']:,.0f} at first",
+                f"{_whole(choices['mean']):,}",
+                f"moves a turn, {_whole(choices['by_ply'][0]['mean']):,} at first",
             ),
-            (
-                "Settled after",
-                percent(settled["part"]["mean"]) if settled else "–",
-                "of the game",
-            ),
+            ("Settled after", percent(settled["part"]["mean"]), "of the game"),
             (
                 "Doubled time",
                 f"{signed(overall['elo'])}\u00a0Elo" if overall["elo"] is not None else "∞",
@@ -459,8 +505,11 @@ def _elo_range(told: Numbers) -> str:
 
 
 def _elo(told: Numbers) -> str:
-    """``+85 (95 % interval +70 to +100)``; a player who won or lost everything has no number."""
-    if told["elo"] is None:
-        word = "all games won, so" if told["score"] == 1 else "all games lost, so"
-        return f"{word} no number (95\u00a0% interval {_elo_range(told)})"
+    """``+85 (95 % interval +70 to +100)``"""
     return f"{signed(told['elo'])} (95\u00a0% interval {_elo_range(told)})"
+
+
+def _swept(told: Numbers) -> str:
+    """The same of a player who won or lost everything, and so has no number."""
+    word = "won" if told["score"] == 1 else "lost"
+    return f"{word} all games: {_elo_range(told)} Elo (95\u00a0% interval)"
