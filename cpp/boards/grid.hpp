@@ -64,6 +64,8 @@ struct SquareGrid : Grid<W> {
     int n;
     Bits<W> south, north, west, east;  // the four edges
     Bits<W> not_west, not_east;        // all cells but those of an edge
+    // By cell: what is next to it along rows, columns and rising diagonals.
+    std::array<Bits<W>, Bits<W>::capacity> linked{};
 
     static constexpr bool holds(int size) { return size * size <= Bits<W>::capacity; }
 
@@ -76,6 +78,10 @@ struct SquareGrid : Grid<W> {
         }
         not_west = this->all & ~west;
         not_east = this->all & ~east;
+        for (int cell = 0; cell < n * n; ++cell) {
+            const Bits<W> one = Bits<W>::of(cell);
+            linked[cell] = spread_with_rising_diagonals(one) & this->all & ~one;
+        }
     }
 
     // The cells next to the set along rows, columns and the diagonals that rise to the North-East,

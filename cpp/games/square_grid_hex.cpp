@@ -40,10 +40,11 @@ void SquareGridHex<W>::check_setup(const Setup& setup) {
 
 template <int W>
 void SquareGridHex<W>::settle() {
-    if (spans(turn_, stones_[index(turn_)]))
+    join_all();
+    if ((joined_[index(turn_)] & far_edge(turn_)).any())
         throw InvalidPosition(std::string(info.side_name(turn_)) +
                               " spans the board and cannot be to move (OBJECT OF THE GAME)");
-    over_ = spans(other(turn_), stones_[index(other(turn_))]);
+    over_ = (joined_[index(other(turn_))] & far_edge(other(turn_))).any();
 }
 
 template <int W>
@@ -120,6 +121,36 @@ bool SquareGridHex<W>::spans(Side side, const Bits<W>& stones) const {
 }
 
 template <int W>
+bool SquareGridHex<W>::joins(int cell) {
+    const Bits<W>& own = stones_[index(turn_)];
+    Bits<W>& joined = joined_[index(turn_)];
+    const Bits<W> near = grid_->linked[cell] & own;
+    if (!home_edge(turn_).test(cell) && (near & joined).none()) return false;
+    joined.set(cell);
+    // The stones that come along have not been joined before: all floods of a game together pass each
+    // stone once.
+    for (Bits<W> more = near & ~joined; more.any();
+         more = grid_->spread_with_rising_diagonals(more) & own & ~joined)
+        joined |= more;
+    return true;
+}
+
+template <int W>
+void SquareGridHex<W>::join_all() {
+    for (const Side side : {Side::first, Side::second}) {
+        const Bits<W>& own = stones_[index(side)];
+        joined_[index(side)] = chain(own & home_edge(side), own);
+    }
+}
+
+template <int W>
+SquareGridHex<W> SquareGridHex<W>::transformed(const Symmetry& symmetry) const {
+    SquareGridHex result = Base::transformed(symmetry);
+    result.join_all();  // a home edge may have become a far one
+    return result;
+}
+
+template <int W>
 Explanation SquareGridHex<W>::explain(Move m) const {
     // Whether the swap is allowed is a matter of turns: no cell is to blame.
     if (m == swap_move)
@@ -148,15 +179,10 @@ void SquareGridHex<W>::play_unchecked(Move m) {
         // PIE RULE: the black stone becomes white on the same point; Black moves next.
         own = stones_[0];
         stones_[0] = {};
+        join_all();
     } else {
         own.set(m.code);
-        // A stone that joins nothing to anything cannot end the game: it needs two neighbours of its own
-        // colour, or one and an edge.
-        const Bits<W> stone = Bits<W>::of(m.code);
-        const Bits<W> near = grid_->spread_with_rising_diagonals(stone) & own & ~stone;
-        const int links = near.count() + (home_edge(turn_).test(m.code) ? 1 : 0) +
-                          (far_edge(turn_).test(m.code) ? 1 : 0);
-        over_ = links > 1 && spans(turn_, own);
+        if (joins(m.code)) over_ = (joined_[index(turn_)] & far_edge(turn_)).any();
     }
     Base::pass_turn();
 }

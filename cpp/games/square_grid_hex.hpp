@@ -63,7 +63,8 @@ class SquareGridHex : public Stones<SquareGridHex<W>, SquareGrid<W>> {
     Bits<W> legal_set() const { return over_ ? Bits<W>{} : empty(); }
     // PIE RULE: only as White's first move. (A black stone without a white one, and White to move.)
     bool may_swap() const {
-        return pie_ && turn_ == Side::second && stones_[1].none() && !over_ &&
+        // White's stones first: for a processor that guesses, whose turn it is is a coin toss.
+        return stones_[1].none() && pie_ && turn_ == Side::second && !over_ &&
                stones_[0].count() == 1;
     }
 
@@ -78,6 +79,7 @@ class SquareGridHex : public Stones<SquareGridHex<W>, SquareGrid<W>> {
     }
 
     std::uint64_t hash() const;
+    SquareGridHex transformed(const Symmetry& symmetry) const;
     void features(std::vector<Feature>& out) const;
 
     // For playouts that fill the board at random (boards/fill.hpp), many at a time (search/lanes.hpp).
@@ -99,7 +101,12 @@ class SquareGridHex : public Stones<SquareGridHex<W>, SquareGrid<W>> {
     // OBJECT OF THE GAME: Black joins North and South, White joins West and East.
     bool spans(Side side, const Bits<W>& stones) const;
     bool joins_by_rows(const Bits<W>& stones) const;
+    // Keeps joined_ true after a stone of the side to move. Has it grown?
+    bool joins(int cell);
+    // The same, whatever has happened.
+    void join_all();
 
+    std::array<Bits<W>, 2> joined_{};  // by side: the stones that its home edge reaches
     bool pie_ = true;
     bool over_ = false;
 };

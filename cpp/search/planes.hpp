@@ -40,27 +40,36 @@ struct EightFlags {
 };
 
 #if defined(__AVX2__)
-// The same with the lowest thirty-two.
-struct ManyFlags {
-    static constexpr int count = 32;
+// The same with more of them: from a word in each quarter of a vector, eight copies of each of four
+// bytes, and of each copy another bit.
+inline __m256i flags_of(const __m256i& words, std::uint64_t first_byte) {
+    const __m256i byte =
+        _mm256_setr_epi64x(0, 0x0101010101010101, 0x0202020202020202, 0x0303030303030303);
+    const __m256i chosen = _mm256_add_epi8(byte, _mm256_set1_epi8(static_cast<char>(first_byte)));
+    const __m256i bit = _mm256_set1_epi64x(static_cast<std::int64_t>(0x8040201008040201));
+    const __m256i alone = _mm256_and_si256(_mm256_shuffle_epi8(words, chosen), bit);
+    return _mm256_min_epu8(alone, _mm256_set1_epi8(1));
+}
+template <int Count>
+struct VectorFlags {
+    static constexpr int count = Count;
     static void write(std::uint64_t bits, std::uint8_t* out) {
-        // Each byte eight times, and of each copy another bit.
-        const __m256i byte =
-            _mm256_setr_epi64x(0, 0x0101010101010101, 0x0202020202020202, 0x0303030303030303);
-        const __m256i bit = _mm256_set1_epi64x(static_cast<std::int64_t>(0x8040201008040201));
-        const __m256i word = _mm256_set1_epi32(static_cast<std::int32_t>(bits));
-        const __m256i alone = _mm256_and_si256(_mm256_shuffle_epi8(word, byte), bit);
-        const __m256i bytes = _mm256_min_epu8(alone, _mm256_set1_epi8(1));
-        _mm256_storeu_si256(reinterpret_cast<__m256i*>(out), bytes);
+        const __m256i words = _mm256_set1_epi64x(static_cast<std::int64_t>(bits));
+        for (int i = 0; i < Count; i += 32)
+            _mm256_storeu_si256(reinterpret_cast<__m256i*>(out + i), flags_of(words, i / 8));
     }
 };
+using ManyFlags = VectorFlags<32>;
+using AllFlags = VectorFlags<64>;
 #else
 using ManyFlags = EightFlags;
+using AllFlags = EightFlags;
 #endif
 
 // Precondition: count >= Some::count.
 template <class Some, int W>
-void write_flags_by(const Bits<W>& set, int count, std::uint8_t* out) {
+[[gnu::always_inline]] inline void write_flags_by(const Bits<W>& set, int count,
+                                                  std::uint8_t* out) {
     static_assert(64 % Some::count == 0);
     const int last = count - Some::count;
     for (int i = 0; i < last; i += Some::count) Some::write(set.words[i >> 6] >> (i & 63), out + i);
@@ -75,7 +84,9 @@ void write_flags_by(const Bits<W>& set, int count, std::uint8_t* out) {
 // The first `count` members of a set as bytes of 0 or 1.
 template <int W>
 void write_flags(const Bits<W>& set, int count, std::uint8_t* out) {
-    if (count >= ManyFlags::count)
+    if (count >= AllFlags::count)
+        write_flags_by<AllFlags>(set, count, out);
+    else if (count >= ManyFlags::count)
         write_flags_by<ManyFlags>(set, count, out);
     else if (count >= EightFlags::count)
         write_flags_by<EightFlags>(set, count, out);

@@ -168,6 +168,23 @@ def test_transform__takes_a_symmetry_or_its_number() -> None:
             board.transform_move(Move("a1"), k)
 
 
+@each_game
+def test_transform__the_game_goes_on_alike_to_the_same_end(game: Game) -> None:
+    rng = random.Random(game.id)
+    for _ in range(10):
+        board = Board(game, size=min(size for size in game.sizes if size > 3))
+        turned, k = board.copy(), 0
+        while not board.is_game_over():
+            if rng.random() < 0.2:
+                k = rng.randrange(len(board.symmetries()))
+                board = Board(game, fen=board.fen())  # or the moves so far are played anew
+                turned = board.transform(k)
+            move = rng.choice(list(board.legal_moves))
+            turned.push(board.transform_move(move, k))
+            board.push(move)
+            assert turned.outcome() == board.outcome()
+
+
 def test_canonical_hash__is_one_for_all_images_and_few_others() -> None:
     board = Board("hadron", size=5)
     numbers = set()
