@@ -20,13 +20,13 @@ def interrupted(code: str, *words: str, after: float, patience: float = 60) -> I
     """Run code, and interrupt it some time after it has printed ``ready``."""
     with subprocess.Popen(
         [sys.executable, "-c", code, *words],
+        bufsize=0,  # or what is read beyond the first line would be lost to communicate()
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-        text=True,
     ) as running:
         try:
             assert running.stdout is not None
-            assert running.stdout.readline() == "ready\n"
+            assert running.stdout.readline() == b"ready\n"
             time.sleep(after)
             assert running.poll() is None, "it ended before it could be interrupted"
             began = time.perf_counter()
@@ -35,4 +35,4 @@ def interrupted(code: str, *words: str, after: float, patience: float = 60) -> I
             seconds = time.perf_counter() - began
         finally:
             running.kill()
-    return Interrupted(running.returncode, out, err, seconds)
+    return Interrupted(running.returncode, out.decode(), err.decode(), seconds)
