@@ -41,7 +41,9 @@ CASES = (
     _case("square-grid-hex", 4, "--openings", "--no-pie"),
     _case("square-grid-hex", 5, "--openings"),
     _case("square-grid-hex", 5, "--openings", "--no-pie"),
-    _case("square-grid-hex", 6, "--no-pie"),
+    _case("square-grid-hex", 6, "--openings"),
+    _case("square-grid-hex", 6, "--openings", "--no-pie"),
+    _case("square-grid-hex", 7, "--no-pie"),
 )
 
 
