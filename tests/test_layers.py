@@ -32,7 +32,7 @@ PYTHON_LAYERS = (
     ("reference",),  # a second reading of the rules, which knows none of the others
     ("_cpu", "_core", "_core_base", "_core_v3"),  # compiled
     ("_native",),
-    ("errors",),
+    ("errors", "files"),
     ("games",),
     ("board",),
     ("search", "batch"),

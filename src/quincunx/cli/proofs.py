@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -15,6 +14,7 @@ import click
 from quincunx import Board
 from quincunx.cli.common import INTERRUPTED, UserError, console, stopped
 from quincunx.engine import Solution
+from quincunx.files import followed, require_regular
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,13 +28,11 @@ def _place(ctx: click.Context, param: click.Parameter, value: str | None) -> Pat
         return None
     if not value:
         raise UserError("--proof: which file? Its name is empty")
-    # What is written beside a file and put in its place must not replace a link to it.
-    path = Path(os.path.realpath(value) if os.path.islink(value) else value)
-    if os.path.lexists(path) and not path.is_file():
-        raise UserError(f"--proof {value}: this is no regular file")
+    path = followed(value)
     try:
+        require_regular(path)
         # Such a name as the proof has while it is written: there must be room for that, too.
-        with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f"{path.name}.", suffix=".part"):
+        with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f"{path.name}.", suffix=".new"):
             return path
     except OSError as error:
         raise UserError(f"--proof {value}: {error.strerror}") from None

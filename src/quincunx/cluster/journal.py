@@ -12,8 +12,8 @@ from typing import Any, BinaryIO
 
 import quincunx
 from quincunx.cluster.jobs import Done, Job, digest
-from quincunx.cluster.locks import lock
 from quincunx.errors import RecordError
+from quincunx.files import followed, lock, require_regular
 
 __all__ = ["Journal"]
 
@@ -44,8 +44,7 @@ class Journal:
         :raises ValueError: if it is about something else.
         :raises OSError: if it cannot be read or written, or another process uses it.
         """
-        if self.path.exists() and not self.path.is_file():
-            raise RecordError(f"{self.path} is not a journal of jobs, nor any regular file")
+        require_regular(followed(self.path))
         self._file = self.path.open("a+b")
         try:
             lock(self._file, self.path)

@@ -28,6 +28,7 @@ from quincunx.convert import (
     share_texts,
 )
 from quincunx.convert.formats import Format, Hints
+from quincunx.files import replacing
 
 __all__ = ["FORMATS", "Format", "Hints", "find_format", "format_of", "read", "write"]
 
@@ -119,12 +120,9 @@ def write(games: Iterable[record.Game], path: str | Path, *, form: Format | None
     :raises ValueError: if the form is not known; :exc:`RecordError` if it cannot tell a game.
     :raises OSError: if the file cannot be written.
     """
-    path = Path(path)
     form = form or format_of(path)
-    new = path.with_name(path.name + ".new")
-    try:
-        with new.open("w", encoding="utf-8", errors="surrogateescape", newline="\n") as handle:
-            form.write(games, handle)
-        new.replace(path)
-    finally:
-        new.unlink(missing_ok=True)
+    with (
+        replacing(path) as new,
+        new.open("w", encoding="utf-8", errors="surrogateescape", newline="\n") as handle,
+    ):
+        form.write(games, handle)

@@ -19,6 +19,7 @@ import quincunx
 from quincunx._native import core
 from quincunx.board import Board
 from quincunx.errors import RecordError
+from quincunx.files import followed, lock, replacing, require_regular
 
 __all__ = ["Checkpoint"]
 
@@ -39,8 +40,7 @@ class Checkpoint:
     """
 
     def __init__(self, path: str | Path, board: Board, memory_mb: int) -> None:
-        # What replaces a link must not stand in its place, but where it points to.
-        self.path = Path(os.path.realpath(path)) if os.path.islink(path) else Path(path)
+        self.path = followed(path)
         self._lock = Path(f"{self.path}.in-use")
         self._locked: BinaryIO | None = None
         self._board = board
@@ -54,13 +54,10 @@ class Checkpoint:
     def __enter__(self) -> Checkpoint:
         """Keep others from it.
 
-        :raises RecordError: if it cannot be a checkpoint, being no regular file.
-        :raises OSError: if another process uses it, or it cannot be written there.
+        :raises OSError: if it is no regular file, another process uses it, or it cannot be written
+            there.
         """
-        from quincunx.cluster.locks import lock
-
-        if os.path.lexists(self.path) and not self.path.is_file():
-            raise RecordError(f"{self.path} is not a solver's checkpoint, nor any regular file")
+        require_regular(self.path)
         while True:
             self._locked = self._lock.open("ab")
             try:
@@ -131,17 +128,11 @@ class Checkpoint:
         """
         head = {"about": {**self._about, "solver": solver.kind}, "notes": notes}
         text = json.dumps(head, ensure_ascii=False).encode() + b"\n"
-        part = self.path.with_name(self.path.name + ".part")
-        try:
-            with part.open("wb") as file:
-                file.write(_MAGIC + _sum(text) + b" " + text)
-                solver.save(file.write)
-                file.flush()
-                os.fsync(file.fileno())
-            part.replace(self.path)
-        except BaseException:
-            part.unlink(missing_ok=True)
-            raise
+        with replacing(self.path) as new, new.open("wb") as file:
+            file.write(_MAGIC + _sum(text) + b" " + text)
+            solver.save(file.write)
+            file.flush()
+            os.fsync(file.fileno())
 
 
 def _sum(text: bytes) -> bytes:

@@ -6,7 +6,6 @@ import base64
 import copy
 import dataclasses
 import math
-import os
 import random
 import time
 from collections.abc import Callable, Iterator
@@ -22,6 +21,7 @@ from torch import nn
 import quincunx
 from quincunx.cluster import Job, Status, run_jobs
 from quincunx.errors import RecordError
+from quincunx.files import replacing
 from quincunx.learn.export import to_onnx
 from quincunx.learn.model import Model
 from quincunx.learn.nets import NetInfo
@@ -341,12 +341,5 @@ def _one_thread() -> Iterator[None]:
 @contextmanager
 def _replaced(path: Path) -> Iterator[BinaryIO]:
     """A file to write, which takes the place of what is there when it is complete."""
-    new = path.with_name(f"{path.name}.new")
-    file = new.open("wb")
-    try:
-        with file:
-            yield file
-        os.replace(new, path)
-    except BaseException:
-        new.unlink(missing_ok=True)
-        raise
+    with replacing(path) as new, new.open("wb") as file:
+        yield file

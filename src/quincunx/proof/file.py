@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-import os
+from contextlib import ExitStack
 from pathlib import Path
-from typing import TextIO
+from typing import Any, TextIO
 
 from quincunx.board import Board
+from quincunx.files import replacing
 
 #: The first line. It changes when the meaning of a line does.
 FORMAT = "quincunx proof 1"
@@ -21,23 +22,20 @@ class ProofFile:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._beside = path.with_name(f"{path.name}.{os.getpid()}.part")
+        self._stack = ExitStack()
         self._digest = hashlib.sha256()
         self._file: TextIO | None = None
         self.lines = 0
 
     def __enter__(self) -> ProofFile:
-        self._file = self._beside.open("w", encoding="ascii", newline="\n")
+        with ExitStack() as stack:
+            new = stack.enter_context(replacing(self._path))
+            self._file = stack.enter_context(new.open("w", encoding="ascii", newline="\n"))
+            self._stack = stack.pop_all()
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        assert self._file is not None
-        try:
-            self._file.close()  # which writes what is left, if there is room for it
-            if kind is None:
-                self._beside.replace(self._path)
-        finally:
-            self._beside.unlink(missing_ok=True)
+    def __exit__(self, *error: Any) -> None:
+        self._stack.__exit__(*error)
 
     def head(self, board: Board) -> None:
         """The lines that say what the proof is about."""

@@ -23,6 +23,7 @@ from sqlalchemy import Connection, MetaData, Table, func, select
 from sqlalchemy.exc import DBAPIError
 
 import quincunx
+from quincunx.files import replacing
 from quincunx.server import database
 from quincunx.server.standing import replayed
 from quincunx.server.tables import events, games, metadata, servers
@@ -57,19 +58,15 @@ def backup(address: str, file: Path, progress: Progress = _silent) -> dict[str, 
 
     :raises DumpError: if it cannot be done.
     """
-    new = file.with_name(f"{file.name}.new")
     try:
-        with _connected(address, create=False) as connection:
+        with replacing(file) as new, _connected(address, create=False) as connection:
             _require_newest(connection, address)
             with _writing(new, compressed=file.suffix == ".gz") as stream:
                 counts = _write(connection, stream, progress)
-        new.replace(file)
     except OSError as error:
         raise DumpError(f"{file}: {error.strerror}") from None
     except ValueError as error:
         raise DumpError(f"{database.shown(address)} has a value that cannot be: {error}") from None
-    finally:
-        new.unlink(missing_ok=True)
     return counts
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from quincunx.cluster import check_cluster, run_jobs
 from quincunx.errors import RecordError
+from quincunx.files import replacing
 from quincunx.study.figures import figures
 from quincunx.study.plan import Task, tasks
 from quincunx.study.progress import Progress
@@ -154,9 +155,5 @@ def settings_in(folder: str | Path) -> Settings | None:
 
 def _write(path: Path, text: str) -> None:
     """Write a file, whole or not at all."""
-    new = path.with_name(f"{path.name}.new")
-    try:
+    with replacing(path) as new:
         new.write_text(text, encoding="utf-8")
-        new.replace(path)
-    finally:
-        new.unlink(missing_ok=True)
