@@ -2,7 +2,8 @@
 
 import asyncio
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -99,24 +100,33 @@ def test_presence__is_told_once_for_a_crowd(tmp_path: Path) -> None:
     in_a_room(tmp_path, run)
 
 
+@contextmanager
+def reading_slowly(other: Room, move: str) -> Iterator[None]:
+    """Just after the database has been read for once, another process writes a move and says so."""
+    games = other._games
+    read = games.store.read
+
+    async def slowly(job: Callable[[Connection], Any]) -> Any:
+        found = await read(job)
+        slow.stop()
+        await play(other, move)
+        games._hear({"server": "another", "games": [[other.standing.id, other.standing.v]]})
+        return found
+
+    slow = mock.patch.object(games.store, "read", slowly)
+    slow.start()
+    yield
+    assert games.store.read == read, "nothing was read"
+
+
 def test_room__that_is_being_made_hears_what_happens_meanwhile(tmp_path: Path) -> None:
     """News that come after the database was read, and before there is a room to tell, are kept."""
 
     async def run(room: Room) -> None:
         games, id = room._games, room.standing.id
-        read = games.store.read
-
-        async def slowly(job: Callable[[Connection], Any]) -> Any:
-            found = await read(job)
-            slow.stop()
-            await play(room, "c3")  # as another process would
-            games._hear({"server": "another", "games": [[id, room.standing.v]]})
-            return found
-
         del games._rooms[id]
-        slow = mock.patch.object(games.store, "read", slowly)
-        slow.start()
-        made = await games.room(id)
+        with reading_slowly(room, "c3"):
+            made = await games.room(id)
         ear = Ear()
         await made.enter(ear, 0)
         for _ in range(200):
@@ -124,6 +134,42 @@ def test_room__that_is_being_made_hears_what_happens_meanwhile(tmp_path: Path) -
                 break
             await asyncio.sleep(0.01)
         assert made is not room and made.standing.moves == ["c3"] and ear.numbers()[-1] == 1
+
+    in_a_room(tmp_path, run)
+
+
+def test_room__that_is_catching_up_hears_what_happens_meanwhile(tmp_path: Path) -> None:
+    """Nobody listens yet; who comes next is told all the same."""
+
+    async def run(room: Room) -> None:
+        games, id = room._games, room.standing.id
+        del games._rooms[id]
+        made = await games.room(id)
+        with reading_slowly(room, "c3"):
+            await made.catch_up()
+        assert (await made.current()).moves == ["c3"]
+        with reading_slowly(room, "b1"):
+            await made.catch_up()
+        ear = Ear()
+        await made.enter(ear, 0)
+        assert ear.numbers() == [2]
+
+    in_a_room(tmp_path, run)
+
+
+def test_listener__who_is_coming_hears_what_happens_meanwhile(tmp_path: Path) -> None:
+    """The first to listen, while what it has missed is read: there is nobody else to tell."""
+
+    async def run(room: Room) -> None:
+        games, id = room._games, room.standing.id
+        await play(room, "c3")
+        await play(room, "b1")
+        del games._rooms[id]
+        made = await games.room(id)
+        ear = Ear()
+        with reading_slowly(room, "d5"):
+            await made.enter(ear, 1)
+        assert ear.numbers() == [2, 3]
 
     in_a_room(tmp_path, run)
 

@@ -9,6 +9,7 @@ commit whose answer was lost is found by its key.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import time
 from collections import OrderedDict, deque
@@ -194,9 +195,13 @@ class Room:
     async def _catch_up(self) -> None:
         standing = self.standing
         id, v = standing.id, standing.v
-        self._stale = True
-        row, missed, seats = await self._games.store.read(lambda c: _news(c, id, v))
+        # News that come while the database is read may be of something newer: the doubt stays.
         self._stale = False
+        try:
+            row, missed, seats = await self._games.store.read(lambda c: _news(c, id, v))
+        except BaseException:
+            self._stale = True
+            raise
         standing.follow(dict(row))
         standing.seats |= seats
         events = [json.loads(stored["data"]) for stored in missed]
@@ -249,6 +254,9 @@ class Room:
                 listener.send(json.dumps(await self._state(listener.you), separators=(",", ":")))
             self._listeners[listener] = v
             listener.send(self._presence(listener.you).model_dump_json())
+            if self._stale:  # news came meanwhile, when there was perhaps nobody to tell
+                with contextlib.suppress(StoreDown):  # then all is read anew after the outage
+                    await self._catch_up()
         self._tell_presence()
 
     async def _replay(self, listener: Listener, seen: int) -> None:
