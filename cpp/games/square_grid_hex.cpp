@@ -72,7 +72,7 @@ static std::uint32_t touched_runs(std::uint32_t seeds, std::uint32_t stones) {
 #endif
 }
 
-// The same question as spans(Side::first, …), asked row by row: sweeps up and down the board until the
+// The same question as joins_by_steps(), asked row by row: sweeps up and down the board until the
 // North is reached or nothing is gained. Quicker where the board is many words.
 template <int W>
 bool SquareGridHex<W>::joins_by_rows(const Bits<W>& stones) const {
@@ -104,17 +104,16 @@ bool SquareGridHex<W>::joins_by_rows(const Bits<W>& stones) const {
 
 template <int W>
 std::optional<Side> SquareGridHex<W>::filled_winner(const Bits<W>& first) const {
-    const bool joined = W <= 2 ? spans(Side::first, first) : joins_by_rows(first);
+    const bool joined = W <= 2 ? joins_by_steps(first) : joins_by_rows(first);
     return joined ? Side::first : Side::second;
 }
 
 template <int W>
-bool SquareGridHex<W>::spans(Side side, const Bits<W>& stones) const {
-    const Bits<W>& goal = far_edge(side);
-    Bits<W> reached = stones & home_edge(side);
+bool SquareGridHex<W>::joins_by_steps(const Bits<W>& stones) const {
+    Bits<W> reached = stones & grid_->south;
     for (;;) {
         const Bits<W> more = reached | (grid_->spread_with_rising_diagonals(reached) & stones);
-        if ((more & goal).any()) return true;
+        if ((more & grid_->north).any()) return true;
         if (more == reached) return false;
         reached = more;
     }

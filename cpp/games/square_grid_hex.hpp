@@ -88,6 +88,7 @@ class SquareGridHex : public Stones<SquareGridHex<W>, SquareGrid<W>> {
     std::optional<Side> filled_winner(const Bits<W>& first) const;
 
   private:
+    // OBJECT OF THE GAME: Black joins South and North, White joins West and East.
     const Bits<W>& home_edge(Side side) const {
         return side == Side::first ? grid_->south : grid_->west;
     }
@@ -98,8 +99,8 @@ class SquareGridHex : public Stones<SquareGridHex<W>, SquareGrid<W>> {
     Bits<W> chain(Bits<W> from, const Bits<W>& stones) const;
     // A shortest way from the home edge to the far one, over stones of a chain that spans: its points.
     std::string shortest_way(Side side, const Bits<W>& stones) const;
-    // OBJECT OF THE GAME: Black joins North and South, White joins West and East.
-    bool spans(Side side, const Bits<W>& stones) const;
+    // Does a chain of these stones join South and North?
+    bool joins_by_steps(const Bits<W>& stones) const;
     bool joins_by_rows(const Bits<W>& stones) const;
     // Keeps joined_ true after a stone of the side to move. Has it grown?
     bool joins(int cell);

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 import numpy as np
 import torch
@@ -270,7 +270,7 @@ class Learner:
             "optimizer": self._optimizer.state_dict(),
             "examples": examples,
         }
-        with _replaced(self.checkpoint) as file:
+        with replacing(self.checkpoint) as new, new.open("wb") as file:
             torch.save(state, file)
 
     def _save_net(self) -> None:
@@ -278,8 +278,8 @@ class Learner:
         net = self.onnx()
         if self.path.exists() and self.path.read_bytes() == net:
             return
-        with _replaced(self.path) as file:
-            file.write(net)
+        with replacing(self.path) as new:
+            new.write_bytes(net)
 
     def _restore(self) -> None:
         state = _read(self.checkpoint)
@@ -336,10 +336,3 @@ def _one_thread() -> Iterator[None]:
         yield
     finally:
         torch.set_num_threads(before)
-
-
-@contextmanager
-def _replaced(path: Path) -> Iterator[BinaryIO]:
-    """A file to write, which takes the place of what is there when it is complete."""
-    with replacing(path) as new, new.open("wb") as file:
-        yield file
